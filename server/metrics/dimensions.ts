@@ -1,0 +1,126 @@
+import type { Measure } from './measures.ts';
+
+export interface Dimension {
+  id: string;
+  label: string;
+  meaning: string;
+  /** `category` has names, `number` and `time` have an order and take ranges. */
+  kind: 'category' | 'number' | 'time';
+  /** Bases it exists for. */
+  bases: readonly Measure['base'][];
+  synonyms: string[];
+}
+
+const d = (dimension: Dimension): Dimension => dimension;
+
+/** Everything results can be grouped and filtered by. */
+export const DIMENSIONS: readonly Dimension[] = [
+  d({
+    id: 'feature',
+    label: 'feature',
+    meaning: 'one feature, by number',
+    kind: 'category',
+    bases: ['feature', 'commit', 'finding'],
+    synonyms: ['features', 'feature', 'item', 'task', 'each'],
+  }),
+  d({
+    id: 'category',
+    label: 'category',
+    meaning: 'category of the feature',
+    kind: 'category',
+    bases: ['feature', 'commit', 'finding'],
+    synonyms: ['categories', 'category', 'area', 'group', 'kind'],
+  }),
+  d({
+    id: 'status',
+    label: 'status',
+    meaning: 'accepted, skipped or pending',
+    kind: 'category',
+    bases: ['feature'],
+    synonyms: ['status', 'state', 'outcome', 'result'],
+  }),
+  d({
+    id: 'run',
+    label: 'run',
+    meaning: 'run of the harness',
+    kind: 'category',
+    bases: ['feature', 'commit', 'finding'],
+    synonyms: ['runs', 'run'],
+  }),
+  d({
+    id: 'order',
+    label: 'order of acceptance',
+    meaning: 'position of the feature in the run, by the time it was finished',
+    kind: 'number',
+    bases: ['feature'],
+    synonyms: ['over the run', 'order', 'sequence', 'trend', 'progress', 'over time'],
+  }),
+  d({
+    id: 'completed_at',
+    label: 'time finished',
+    meaning: 'clock time at which the feature was finished',
+    kind: 'time',
+    bases: ['feature'],
+    synonyms: ['time of day', 'clock', 'when'],
+  }),
+  d({
+    id: 'score',
+    label: 'final score',
+    meaning: 'final score of the feature, of ten',
+    kind: 'number',
+    bases: ['feature'],
+    synonyms: ['by score', 'score distribution'],
+  }),
+  d({
+    id: 'attempts',
+    label: 'attempts',
+    meaning: 'attempts of the feature',
+    kind: 'number',
+    bases: ['feature'],
+    synonyms: ['by attempts', 'number of attempts'],
+  }),
+  d({
+    id: 'disputed',
+    label: 'disputed',
+    meaning: 'whether the sources disagree about the feature',
+    kind: 'category',
+    bases: ['feature'],
+    synonyms: ['disputed or not'],
+  }),
+  d({
+    id: 'source',
+    label: 'source',
+    meaning: 'which source says it',
+    kind: 'category',
+    bases: ['feature'],
+    synonyms: ['sources', 'source', 'file'],
+  }),
+  d({
+    id: 'phase',
+    label: 'phase',
+    meaning: 'commit before, during or after the run',
+    kind: 'category',
+    bases: ['commit'],
+    synonyms: ['phase', 'before', 'after'],
+  }),
+  d({
+    id: 'commit_kind',
+    label: 'kind of commit',
+    meaning: 'accepting, skipping or other commit',
+    kind: 'category',
+    bases: ['commit'],
+    synonyms: ['kind of commit', 'commit kind'],
+  }),
+  d({
+    id: 'rule',
+    label: 'audit rule',
+    meaning: 'rule that made the finding',
+    kind: 'category',
+    bases: ['finding'],
+    synonyms: ['rule', 'rules'],
+  }),
+];
+
+const byId = new Map(DIMENSIONS.map((dimension) => [dimension.id, dimension]));
+/** The dimension with this id, or undefined when there is none. */
+export const dimensionById = (id: string): Dimension | undefined => byId.get(id);

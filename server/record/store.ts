@@ -1,0 +1,98 @@
+import type { Basis } from '../../shared/cards.ts';
+
+/** What a parameter or a cell of a query can be. Integers beyond 2^53 do not occur in the record. */
+export type SqlValue = string | number | boolean | null;
+export type Row = Record<string, SqlValue>;
+
+export interface QueryResult {
+  rows: Row[];
+  /** More rows existed than the cap let through. */
+  truncated: boolean;
+  ms: number;
+}
+
+/** Raised when a query fails or runs out of time. The message is for the log, never for a page. */
+export class QueryError extends Error {
+  constructor(
+    readonly code: 'query_failed' | 'query_timeout',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'QueryError';
+  }
+}
+
+/**
+ * The record behind one interface: read by parameterised SQL, identified by a fingerprint.
+ * An implementation must make sure that SQL can reach neither files nor the network.
+ */
+export interface Store {
+  /** Runs one statement with `$1…` parameters, at most `rows` rows (default LIMITS.queryRows) in at most `ms`. Throws QueryError. */
+  query(
+    sql: string,
+    params?: readonly SqlValue[],
+    limits?: { rows?: number; ms?: number },
+  ): Promise<QueryResult>;
+  /** A second, independent connection to the same record (the verifier has its own). Close it after use. */
+  connect(): Promise<Store>;
+  /** Hex digest over the content of all loaded sources and findings; changes when the record changes. */
+  fingerprint(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A loaded source as people know it. */
+export interface SourceInfo {
+  id: string;
+  kind: SourceKind;
+  label: string;
+  basis: Basis;
+}
+export const SOURCE_KINDS = ['metrics', 'progress_log', 'git', 'feature_list'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** Lines around one line of a loaded source, read from the file as it is now. */
+export interface RawLines {
+  source: string;
+  sourceId: string;
+  lines: { line: number; text: string; cited: boolean }[];
+}
+
+/** A record: the store, and what can be asked of its sources beyond SQL. */
+export interface RecordHandle {
+  store: Store;
+  /** Names in the record that questions and plans may use. Re-read after each ingest. */
+  profile(): Promise<RecordProfile>;
+  /**
+   * Raw lines by source id and line; only loaded sources, never a path from outside.
+   * Returns null when the source is not loaded or the line does not exist.
+   */
+  rawLines(sourceId: string, line: number, around?: number): Promise<RawLines | null>;
+  close(): Promise<void>;
+}
+
+/** What the record holds, bounded: for prompts, schemas, entity matching and the starting view. */
+export interface RecordProfile {
+  project: string;
+  run: {
+    id: string;
+    name: string;
+    startedAtMs: number | null;
+    endedAtMs: number | null;
+    zone: string;
+  } | null;
+  features: { id: string; title: string; description: string; category: string; status: string }[];
+  categories: string[];
+  statuses: string[];
+  sources: {
+    id: string;
+    kind: SourceKind;
+    label: string;
+    basis: Basis;
+    facts: number;
+    disputed: boolean;
+    issues: number;
+  }[];
+  findings: number;
+  issues: number;
+  fingerprint: string;
+}

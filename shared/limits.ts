@@ -1,0 +1,77 @@
+/**
+ * Every bound of the product in one place, so that a limit is found, tested and changed once.
+ * Sizes are characters unless the name says bytes; waits are milliseconds.
+ */
+export const LIMITS = {
+  /** Longest question accepted from a person. */
+  question: 2_000,
+  /** Most turns of one conversation that are kept and shown to a planner. */
+  turns: 8,
+  /** Conversations kept in memory; the least recently used goes first. */
+  conversations: 200,
+
+  /** Whole plan text; what comes after it is not read. */
+  planBytes: 64 * 1024,
+  /** Blocks looked at in one plan; later ones are counted, not read. */
+  blocksSeen: 24,
+  /** Nesting at which the scanner gives a block up. */
+  planDepth: 32,
+
+  blocks: 6,
+  facts: 12,
+  premises: 4,
+  checks: 3,
+  explanation: 4,
+  actions: 2,
+  followUps: 3,
+  series: 4,
+  points: 200,
+  slices: 6,
+  tableRows: 100,
+  statFigures: 4,
+  noteSentences: 12,
+  title: 80,
+  label: 60,
+  body: 1_200,
+  request: 400,
+  /** One text cell or raw line shown on a card. */
+  cellText: 400,
+
+  /** Rows one query may bring back before it is cut (and says so). */
+  queryRows: 5_000,
+  queryMs: 2_000,
+  /** Rows of one query kept as evidence and shown in the drawer. */
+  evidenceRows: 50,
+  /** Lines shown around a cited line. */
+  evidenceLines: 2,
+
+  /** Evidence pack given to a planner. */
+  evidenceItems: 12,
+  evidenceChars: 6_000,
+
+  /** One A2UI envelope on the wire. */
+  envelopeBytes: 256 * 1024,
+  /** Components on one surface. */
+  components: 60,
+  componentDepth: 8,
+
+  /** Answers kept for resume, and events kept for each. */
+  answersKept: 100,
+  eventsKept: 2_000,
+  heartbeatMs: 15_000,
+  /** How long an answer nobody listens to goes on, so that it can be resumed. */
+  orphanMs: 30_000,
+  premiseMs: 2_000,
+  evidenceMs: 2_000,
+  /** Wait for a model's first block, and for the whole of its text. */
+  plannerFirstMs: 30_000,
+  plannerMs: 120_000,
+  resolveMs: 5_000,
+  verifyMs: 10_000,
+  verifyPasses: 3,
+
+  /** One line of a source file; a longer one becomes a finding. */
+  lineBytes: 1024 * 1024,
+  /** One source file read as a whole (JSON documents). */
+  fileBytes: 64 * 1024 * 1024,
+} as const;

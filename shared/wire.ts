@@ -1,0 +1,153 @@
+import { z } from 'zod/v4';
+import type { Basis, Figure, Inline, Paragraph, Unit } from './cards.ts';
+import { PROTOCOL, REFINE } from './catalog.ts';
+import { LIMITS } from './limits.ts';
+
+/** `POST /api/ask` */
+export const AskRequest = z.object({
+  question: z.string().trim().min(1).max(LIMITS.question),
+  conversation: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  /** Which of the loaded projects; one is loaded for now. */
+  project: z.string().max(200).optional(),
+});
+export type AskRequest = z.infer<typeof AskRequest>;
+
+/** `POST /api/action`: an A2UI client message with the one action of the catalog. */
+export const ActionRequest = z.object({
+  version: z.literal(PROTOCOL),
+  action: z.object({
+    name: z.literal(REFINE),
+    surfaceId: z.string().max(100),
+    sourceComponentId: z.string().max(100),
+    timestamp: z.string().max(40),
+    context: z.object({
+      label: z.string().max(LIMITS.label),
+      request: z.string().trim().min(1).max(LIMITS.question),
+      conversation: z
+        .string()
+        .regex(/^[\w-]{1,64}$/)
+        .optional(),
+    }),
+  }),
+});
+export type ActionRequest = z.infer<typeof ActionRequest>;
+
+/** `POST /api/report`: an A2UI client error (a card that could not be drawn, a message that was refused). */
+export const ErrorReport = z.object({
+  version: z.literal(PROTOCOL),
+  error: z.object({
+    code: z.string().max(64),
+    surfaceId: z.string().max(100),
+    path: z.string().max(200).optional(),
+    message: z.string().max(500),
+  }),
+});
+
+/** What became of one card in the check. */
+export interface Verdict {
+  card: string;
+  state: 'verified' | 'corrected' | 'dropped' | 'unverified';
+  reasons: string[];
+}
+
+export interface Report {
+  ok: boolean;
+  code: string | null;
+  cards: number;
+  figures: number;
+  sources: number;
+  /** Short fingerprint of the record the check ran on. */
+  record: string;
+  ms: number;
+  passes: number;
+  changed: number;
+  verdicts: Verdict[];
+}
+
+/** Events of an answer stream. Each travels with an increasing numeric SSE `id`. */
+export type StreamEvent =
+  | {
+      event: 'open';
+      data: {
+        answerId: string;
+        surfaceId: string;
+        question: string | null;
+        planner: string;
+        title: string | null;
+      };
+    }
+  | { event: 'a2ui'; data: Record<string, unknown> }
+  | {
+      event: 'progress';
+      data: {
+        step: 'premise' | 'plan' | 'cards' | 'verify';
+        says: string;
+        done: boolean;
+        ms: number | null;
+        n: number | null;
+        of: number | null;
+      };
+    }
+  | { event: 'chat'; data: { paragraphs: Paragraph[]; final: boolean } }
+  | { event: 'report'; data: Report }
+  | { event: 'suggestions'; data: { items: string[] } }
+  | { event: 'done'; data: { events: number; cards: number; ok: boolean; code: string | null; ms: number } };
+export type StreamEventName = StreamEvent['event'];
+
+export interface Health {
+  ok: boolean;
+  protocol: string;
+  catalogId: string;
+  planner: { kind: 'builtin' | 'model'; model: string | null };
+  record: {
+    project: string;
+    run: string;
+    fingerprint: string;
+    features: number;
+    findings: number;
+    sources: {
+      label: string;
+      kind: string;
+      basis: Basis;
+      facts: number;
+      disputed: boolean;
+      issues: number;
+    }[];
+    suggestions: string[];
+  } | null;
+}
+
+/** `GET /api/evidence/:queryId` */
+export interface Evidence {
+  id: string;
+  title: string;
+  /** The query in words. */
+  words: string;
+  sql: string;
+  params: (string | number | null)[];
+  ms: number;
+  figure: Figure | null;
+  rows: {
+    label: string;
+    value: number | null;
+    unit: Unit;
+    basis: Basis;
+    source: string;
+    sourceId: string;
+    line: number | null;
+    counted: boolean;
+    how: string;
+  }[];
+  total: number;
+  raw: {
+    source: string;
+    sourceId: string;
+    basis: Basis;
+    lines: { line: number; text: string; cited: boolean }[];
+  }[];
+}
+
+export type { Inline };
