@@ -1,0 +1,274 @@
+import { DIMENSIONS } from '../metrics/dimensions.ts';
+import { MEASURES } from '../metrics/measures.ts';
+import type { RecordProfile } from '../record/store.ts';
+import { alike, type Token, tokenize } from './builtin/tokens.ts';
+
+/** A feature a text speaks of: its external id, the words that name it, and how sure that is (0..1). */
+export interface FeatureMatch {
+  id: string;
+  span: string;
+  score: number;
+}
+
+/** Matches below this are not returned; from SURE on a match may be acted on without asking back. */
+export const POSSIBLE = 0.5;
+export const SURE = 0.6;
+const MAX_MATCHES = 12;
+
+const NAMING = new Set(
+  'feature features feat feats item items task tasks story stories ticket number no nr id f fr us'.split(' '),
+);
+const LINKING = new Set('and or vs versus with to through then plus than against'.split(' '));
+/** After one of these a bare number is an amount, not a feature. */
+const AMOUNT_BEFORE = new Set(
+  'top first last score scored scores scoring least over under above below around roughly exactly only best worst bottom within until at took takes needed'.split(
+    ' ',
+  ),
+);
+/** "more than 5" is an amount, "slower than 5" a feature. */
+const AMOUNT_THAN = new Set('more less fewer higher lower greater least'.split(' '));
+/** Before one of these a number is an amount. */
+const AMOUNT_AFTER = new Set(
+  'attempt try retry iteration time s sec second min minute h hour ms line loc point feature item task percent token usd dollar cent commit file category day source finding run pm am out star longest slowest fastest quickest shortest biggest largest smallest most fewest best worst lowest highest hardest thing card chart reason example place word sentence different other more less'.split(
+    ' ',
+  ),
+);
+/** Words that never point at a feature by its title. */
+const COMMON = new Set(
+  'a an the of in on at to for with and or by from as is are was were be been did do does how why what which when where who it its this that these those i me my we our you your one thing show tell give list each all any every most least more less than not no so if then there here have has had get got take took need make made new page add use using used can could will would should project run agent harness work go went come happen during while over under out up down off into about between other same'.split(
+    ' ',
+  ),
+);
+
+interface Entry {
+  id: string;
+  /** Stems of the title with their weight; what is rare among all titles weighs more. */
+  title: { stem: string; weight: number; rare: boolean }[];
+  joined: string[];
+  /** All words of the title in a row, between spaces; null for a title of one word. */
+  phrase: string | null;
+  description: Set<string>;
+}
+interface Index {
+  entries: Entry[];
+  ids: Map<string, string>;
+  /** In how many descriptions a stem stands. */
+  spread: Map<string, number>;
+  vocabulary: Set<string>;
+}
+
+const stems = (text: string): string[] =>
+  tokenize(text)
+    .map((token) => token.stem)
+    .filter((word) => word.length > 1 && !COMMON.has(word));
+
+/** What questions are about beyond the measures of the record. */
+const TOPICS =
+  'cost price money dollar model human verifier gate tool call error test summary overview progress timeline compare comparison commit history cache context session prompt evaluator feedback';
+
+/** Words with a meaning of their own in questions; they name a feature only together with others. */
+function vocabularyOf(profile: RecordProfile): Set<string> {
+  const words = [...MEASURES, ...DIMENSIONS].flatMap((entry) => [entry.label, ...entry.synonyms]);
+  return new Set(
+    [...words, TOPICS, ...profile.categories, ...profile.statuses].flatMap((text) => stems(text)),
+  );
+}
+
+function countStems(lists: Iterable<string>[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const word of new Set(list)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+function phraseOf(title: string): string | null {
+  const words = tokenize(title).map((token) => token.stem);
+  return words.length > 1 ? ` ${words.join(' ')} ` : null;
+}
+
+function buildIndex(profile: RecordProfile): Index {
+  const vocabulary = vocabularyOf(profile);
+  const titles = profile.features.map((feature) => [...new Set(stems(feature.title))]);
+  const counts = countStems(titles);
+  const most = Math.log(1 + profile.features.length);
+  const entries = profile.features.map((feature, at) => ({
+    id: feature.id,
+    title: (titles[at] ?? []).map((word) => {
+      const rarity = Math.log(1 + profile.features.length / (counts.get(word) ?? 1)) / most;
+      const plain = !vocabulary.has(word);
+      return { stem: word, weight: rarity * (plain ? 1 : 0.35), rare: plain && rarity > 0.6 };
+    }),
+    joined: [...feature.title.matchAll(/(\p{L}+)-(\p{L}+)/gu)].map((m) => `${m[1]}${m[2]}`.toLowerCase()),
+    phrase: phraseOf(feature.title),
+    description: new Set(stems(feature.description)),
+  }));
+  const ids = new Map<string, string>();
+  for (const { id } of profile.features.toReversed()) ids.set(idKey(id), id);
+  return { entries, ids, spread: countStems(entries.map((entry) => entry.description)), vocabulary };
+}
+
+/** "028", "#28", "F-28" and "28" are one feature; other ids compare in lower case. */
+function idKey(id: string): string {
+  const number = /^\D{0,3}0*(\d{1,9})$/.exec(id);
+  return number?.[1] ?? id.toLowerCase();
+}
+
+const indexes = new WeakMap<RecordProfile, Index>();
+function indexOf(profile: RecordProfile): Index {
+  const known = indexes.get(profile);
+  if (known) return known;
+  const made = buildIndex(profile);
+  indexes.set(profile, made);
+  return made;
+}
+
+interface Found extends FeatureMatch {
+  start: number;
+}
+
+/** Features named by number. An amount ("top 5", "3 attempts", "9/10", "13:14") is not a feature. */
+function byNumber(text: string, tokens: Token[], index: Index): Found[] {
+  const found: Found[] = [];
+  /** Where a list that began with "features" or "#" still goes on. */
+  let named = false;
+  for (const [at, token] of tokens.entries()) {
+    if (token.number === null) {
+      if (NAMING.has(token.text)) named = true;
+      else if (!LINKING.has(token.text)) named = false;
+      continue;
+    }
+    const id = index.ids.get(String(token.number));
+    const before = tokens[at - 1];
+    const after = tokens[at + 1];
+    const gapBefore = text.slice(before?.end ?? 0, token.start);
+    const hash = gapBefore.endsWith('#');
+    const prefixed = /^[\s.:#-]{0,3}$/.test(gapBefore) && before !== undefined && NAMING.has(before.text);
+    if (hash || prefixed) named = true;
+    // Part of a time, a date, a fraction or a price ("13:14", "9/10", "0.95", "$5").
+    const glued =
+      (!hash && !prefixed && /[\d.:/,%$€-]$/.test(gapBefore)) ||
+      /^(?:[:/%$€]|[-.,]\d)/.test(text.slice(token.end));
+    const amount = after !== undefined && AMOUNT_AFTER.has(after.stem);
+    const amountBefore =
+      before !== undefined &&
+      (AMOUNT_BEFORE.has(before.text) ||
+        (before.text === 'than' && AMOUNT_THAN.has(tokens[at - 2]?.text ?? '')));
+    let score = 0;
+    if (hash || prefixed) score = 1;
+    else if (glued) score = 0;
+    else if (named && !amount) score = 0.95;
+    else if (token.digits && !amount && !amountBefore) score = 0.8;
+    if (id === undefined || score === 0) continue;
+    const start = prefixed && before ? before.start : hash ? token.start - 1 : token.start;
+    found.push({ id, span: text.slice(start, token.end), score, start });
+  }
+  return found;
+}
+
+/** Features whose id is a word of its own ("auth-login"), written out in the text. */
+function byWordId(text: string, profile: RecordProfile): Found[] {
+  const lower = text.toLowerCase();
+  const found: Found[] = [];
+  for (const { id } of profile.features) {
+    if (id.length < 4 || !/[a-z]/i.test(id)) continue;
+    const start = lower.indexOf(id.toLowerCase());
+    if (start < 0 || lower.length !== text.length) continue;
+    const around = `${lower[start - 1] ?? ' '}${lower[start + id.length] ?? ' '}`;
+    if (!/[a-z0-9]/.test(around))
+      found.push({ id, span: text.slice(start, start + id.length), score: 1, start });
+  }
+  return found;
+}
+
+/** How well a word of the text stands for a title word; words with a meaning of their own must be equal. */
+const likeness = (token: Token, word: string, fixed: ReadonlySet<string>): number =>
+  token.stem === word ? 1 : fixed.has(token.stem) || COMMON.has(token.text) ? 0 : alike(token.stem, word);
+
+function spanOf(text: string, hits: Token[]): { span: string; start: number } {
+  const sorted = hits.toSorted((a, b) => a.start - b.start);
+  const first = sorted[0];
+  if (!first) return { span: '', start: 0 };
+  let end = first.end;
+  for (const token of sorted) if (token.start - end < 12) end = Math.max(end, token.end);
+  return { span: text.slice(first.start, end), start: first.start };
+}
+
+function byTitle(text: string, tokens: Token[], index: Index): Found[] {
+  const words = tokens.filter((token) => token.number === null && token.text.length > 1);
+  const sentence = ` ${tokens.map((token) => token.stem).join(' ')} `;
+  const found: Found[] = [];
+  for (const entry of index.entries) {
+    let weight = 0;
+    let whole = 0;
+    let rare = false;
+    const hits: Token[] = [];
+    const joined = words.find((token) => entry.joined.includes(token.text));
+    if (joined) hits.push(joined);
+    for (const part of entry.title) {
+      whole += part.weight;
+      let best = 0;
+      let hit: Token | null = null;
+      for (const token of words) {
+        const value = likeness(token, part.stem, index.vocabulary);
+        if (value > best) {
+          best = value;
+          hit = token;
+        }
+      }
+      if (!hit) continue;
+      hits.push(hit);
+      weight += part.weight * best;
+      rare ||= part.rare;
+    }
+    if (hits.length === 0 || whole === 0) continue;
+    const coverage = weight / whole;
+    const complete =
+      (coverage > 0.99 && entry.title.length > 1) ||
+      (entry.phrase !== null && sentence.includes(entry.phrase));
+    const score = complete || joined ? 0.95 : rare ? Math.min(0.9, 0.35 + 0.27 * weight) : 0;
+    if (score >= POSSIBLE) found.push({ id: entry.id, score, ...spanOf(text, hits) });
+  }
+  return found;
+}
+
+/** Only when nothing else matched: at least two words that stand in one description and no other. */
+function byDescription(text: string, tokens: Token[], index: Index): Found[] {
+  const found: Found[] = [];
+  for (const entry of index.entries) {
+    const hits = tokens.filter(
+      ({ stem, number }) =>
+        number === null && stem.length > 3 && !index.vocabulary.has(stem) && entry.description.has(stem),
+    );
+    const own = new Set(
+      hits.filter(({ stem }) => (index.spread.get(stem) ?? 0) <= 2).map(({ stem }) => stem),
+    );
+    if (own.size >= 2)
+      found.push({ id: entry.id, score: Math.min(0.8, 0.4 + 0.1 * own.size), ...spanOf(text, hits) });
+  }
+  return found;
+}
+
+/**
+ * Features a text speaks of: by number ("#28", "feature 28", "F-028", "feature twenty-eight", a bare "28" that is not
+ * an amount), or by words of the title, small misspellings included ("the skelton one").
+ * @param text anything; only the first LIMITS.question characters are read
+ * @returns one match a feature, surest first, then in order of the text; `span` is a piece of the text; at most 12
+ */
+export function matchFeatures(text: string, profile: RecordProfile): FeatureMatch[] {
+  const index = indexOf(profile);
+  const tokens = tokenize(text);
+  const numbered = [...byNumber(text, tokens, index), ...byWordId(text, profile)];
+  const titled = byTitle(text, tokens, index);
+  const best = titled.reduce((most, match) => Math.max(most, match.score), 0);
+  // A weaker title beside a much better one shares only a common word with the text.
+  const clear = titled.filter(
+    (match) => match.score >= best - 0.1 && (numbered.length === 0 || match.score >= 0.85),
+  );
+  const all = [...numbered, ...clear];
+  if (all.length === 0) all.push(...byDescription(text, tokens, index));
+  all.sort((a, b) => b.score - a.score || a.start - b.start);
+  const seen = new Set<string>();
+  return all
+    .filter(({ id }) => !seen.has(id) && seen.add(id))
+    .slice(0, MAX_MATCHES)
+    .map(({ id, span, score }) => ({ id, span, score }));
+}
