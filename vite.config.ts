@@ -1,0 +1,18 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The page: `web/` in, `dist/web` out. In development the API is the server's own port. */
+export default defineConfig({
+  root: resolve(import.meta.dirname, 'web'),
+  plugins: [react()],
+  build: {
+    outDir: resolve(import.meta.dirname, 'dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // A data: font or image would need a wider content security policy than the page has.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:4173' } },
+});
