@@ -44,7 +44,7 @@ export const DIMENSIONS: readonly Dimension[] = [
     label: 'run',
     meaning: 'run of the harness',
     kind: 'category',
-    bases: ['feature', 'commit', 'finding'],
+    bases: ['feature', 'commit', 'finding', 'run'],
     synonyms: ['runs', 'run'],
   }),
   d({
@@ -92,7 +92,7 @@ export const DIMENSIONS: readonly Dimension[] = [
     label: 'source',
     meaning: 'which source says it',
     kind: 'category',
-    bases: ['feature'],
+    bases: ['feature', 'run'],
     synonyms: ['sources', 'source', 'file'],
   }),
   d({

@@ -10,8 +10,8 @@ export interface Measure {
   meaning: string;
   unit: Unit;
   aggregate: Aggregate;
-  /** Base rows: one a feature (by counted observation of `fact`), one a commit, or one a finding. */
-  base: 'feature' | 'commit' | 'finding';
+  /** Base rows: one a feature (by counted observation of `fact`), one a commit, one a finding, or one a run (facts no feature has). */
+  base: 'feature' | 'commit' | 'finding' | 'run';
   /** The observation summed up; null for counts of base rows. */
   fact: string | null;
   /** For counts and ratios: which base rows count (closed list, compiled to SQL in sql.ts). */
@@ -280,6 +280,45 @@ export const MEASURES: readonly Measure[] = [
     additive: true,
     good: 'down',
     synonyms: ['finding', 'audit findings', 'problems', 'issues'],
+  }),
+  m({
+    id: 'attempts_per_feature',
+    label: 'attempts per feature',
+    meaning: 'mean of attempts',
+    unit: 'attempts',
+    aggregate: 'mean',
+    base: 'feature',
+    fact: 'attempts',
+    filter: null,
+    additive: false,
+    good: 'down',
+    synonyms: ['average attempts', 'mean attempts', 'attempts on average'],
+  }),
+  m({
+    id: 'elapsed',
+    label: 'run time',
+    meaning: 'seconds from the start of the run to its end',
+    unit: 's',
+    aggregate: 'sum',
+    base: 'run',
+    fact: 'elapsed',
+    filter: null,
+    additive: true,
+    good: 'down',
+    synonyms: ['elapsed', 'wall time', 'whole run', 'total time', 'how long did the run'],
+  }),
+  m({
+    id: 'cost',
+    label: 'cost',
+    meaning: 'cost of the run in US dollars',
+    unit: 'usd',
+    aggregate: 'sum',
+    base: 'run',
+    fact: 'cost_usd',
+    filter: null,
+    additive: true,
+    good: 'down',
+    synonyms: ['costs', 'price', 'spend', 'spent', 'dollars', 'money', 'expensive'],
   }),
 ];
 

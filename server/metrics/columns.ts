@@ -1,0 +1,87 @@
+import type { Unit } from '../../shared/cards.ts';
+
+/**
+ * The columns tables can have, one list a kind of row. Prompts, schema enums, vocabulary and the table resolver
+ * all read these lists; `measure` ties a column to the measure whose counted value fills it.
+ */
+export interface Column {
+  id: string;
+  label: string;
+  meaning: string;
+  align: 'start' | 'end';
+  unit: Unit;
+  /** Measure that fills the cell and opens as evidence, or null for text and times. */
+  measure: string | null;
+}
+
+export type TableKind = 'feature_table' | 'commit_table' | 'finding_table';
+
+const text = (id: string, label: string, meaning: string): Column => ({
+  id,
+  label,
+  meaning,
+  align: 'start',
+  unit: 'none',
+  measure: null,
+});
+const figure = (id: string, label: string, meaning: string, unit: Unit, measure: string | null): Column => ({
+  id,
+  label,
+  meaning,
+  align: 'end',
+  unit,
+  measure,
+});
+
+export const TABLE_COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
+  feature_table: [
+    text('feature', 'feature', 'number and title'),
+    text('category', 'category', 'category of the feature'),
+    text('status', 'status', 'accepted, skipped or pending'),
+    figure('attempts', 'attempts', 'counted attempts', 'attempts', 'attempts'),
+    figure('score', 'score, of 10', 'counted final score', 'points', 'mean_score'),
+    figure('build_time', 'build time', 'counted build seconds', 's', 'build_time'),
+    figure('lines_added', 'lines added', 'lines added by the accepting commit', 'lines', 'lines_added'),
+    figure(
+      'lines_removed',
+      'lines removed',
+      'lines removed by the accepting commit',
+      'lines',
+      'lines_removed',
+    ),
+    figure(
+      'files_changed',
+      'files changed',
+      'files touched by the accepting commit',
+      'files',
+      'files_changed',
+    ),
+    figure('tokens', 'tokens', 'coder and evaluator tokens', 'tokens', 'tokens'),
+    text('completed_at', 'finished', 'clock time at which it was finished'),
+    text('disputed', 'sources', 'whether the sources disagree about it'),
+    text('source', 'counted from', 'file and line of the counted result'),
+  ],
+  commit_table: [
+    text('commit', 'commit', 'short hash'),
+    text('subject', 'subject', 'subject line'),
+    text('time', 'time', 'commit time'),
+    text('feature', 'feature', 'feature it belongs to'),
+    text('kind', 'kind', 'accepting, skipping or other'),
+    text('phase', 'phase', 'before, during or after the run'),
+    figure('files', 'files', 'files touched', 'files', null),
+    figure('insertions', 'lines added', 'lines added', 'lines', null),
+    figure('deletions', 'lines removed', 'lines removed', 'lines', null),
+  ],
+  finding_table: [
+    text('finding', 'finding', 'what was found, in a sentence'),
+    text('rule', 'rule', 'rule that made it'),
+    text('severity', 'severity', 'how grave it is'),
+    text('feature', 'feature', 'feature it is about'),
+    text('fact', 'fact', 'what it is about'),
+    text('source', 'source', 'file and line it rests on'),
+  ],
+};
+
+/** The column with this id in a table of this kind, or undefined when there is none. */
+export const columnOf = (kind: TableKind, id: string): Column | undefined =>
+  TABLE_COLUMNS[kind].find((column) => column.id === id);
