@@ -58,7 +58,14 @@ export const LIMITS = {
   /** Answers kept for resume, and events kept for each. */
   answersKept: 100,
   eventsKept: 2_000,
+  /** Text of the kept events: of one answer, and of all; the oldest finished answers go first. */
+  answerChars: 8 * 1024 * 1024,
+  answersChars: 64 * 1024 * 1024,
   heartbeatMs: 15_000,
+  /** Readers of one answer at the same time. */
+  readers: 8,
+  /** A reader that takes nothing for so long is let go; the answer itself goes on. */
+  stallMs: 60_000,
   /** How long an answer nobody listens to goes on, so that it can be resumed. */
   orphanMs: 30_000,
   premiseMs: 2_000,
@@ -66,9 +73,36 @@ export const LIMITS = {
   /** Wait for a model's first block, and for the whole of its text. */
   plannerFirstMs: 30_000,
   plannerMs: 120_000,
+  /** Kept reading this long after a model said it had finished, for the closing lines of its stream. */
+  plannerCloseMs: 500,
+  /** Everything a model server may send for one answer; one text piece travels in some 250 bytes of wrapping. */
+  modelBytes: 32 * 1024 * 1024,
+  /** Body of a model server's error that is read. */
+  modelErrorBytes: 16 * 1024,
+
+  /** Whole prompt of one answer; the profile of the record gives way first. */
+  promptChars: 60_000,
+  /** Features named in a prompt; of more, those whose titles the question touches come first. */
+  promptFeatures: 120,
+  /** Names of one list (features, categories) that become an enum of the plan's schema; a longer list is left open. */
+  enumValues: 150,
+  enumValueChars: 60,
+
+  /** One text in a log line, levels of objects and causes in it, and entries of one object. */
+  logText: 4_000,
+  logDepth: 8,
+  logEntries: 100,
   resolveMs: 5_000,
   verifyMs: 10_000,
   verifyPasses: 3,
+
+  /** Body of one request. */
+  bodyBytes: 32 * 1024,
+  /** Requests of one address in a minute: all, and those that make an answer. */
+  requestsPerMinute: 1_200,
+  answersPerMinute: 120,
+  /** How long open answers may take to end when the server is asked to. */
+  shutdownMs: 5_000,
 
   /** One line of a source file; a longer one becomes a finding. */
   lineBytes: 1024 * 1024,
