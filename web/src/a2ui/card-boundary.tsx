@@ -72,7 +72,9 @@ function Undrawn(): ReactNode {
   return (
     <section className="undrawn">
       <h2>This card could not be drawn</h2>
-      <p>Its data is there, drawing it failed. The other cards are not affected. Ask again to try once more.</p>
+      <p>
+        Its data is there, drawing it failed. The other cards are not affected. Ask again to try once more.
+      </p>
     </section>
   );
 }

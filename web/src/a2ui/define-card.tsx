@@ -1,6 +1,6 @@
 import { createComponentImplementation, type ReactComponentImplementation } from '@a2ui/react/v0_9';
 import { DataBindingSchema } from '@a2ui/web_core/v0_9';
-import { memo, type ReactNode, Suspense, useCallback, useContext, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useContext, useMemo } from 'react';
 import { z } from 'zod';
 import { REFINE } from '../../../shared/catalog.ts';
 import { LIMITS } from '../../../shared/limits.ts';
@@ -22,13 +22,7 @@ const cardSchema = z.object({ spec: boundValue });
  * @param definition name in the catalog, reader (anything in, never throws) and view
  */
 export function defineCard<M>(definition: CardDefinition<M>): ReactComponentImplementation {
-  const { name, read, View } = definition;
-
-  const Drawing = memo(function Drawing({ spec, card }: { spec: unknown; card: CardChrome }): ReactNode {
-    const model = useMemo(() => read(spec), [spec]);
-    return <View model={model} card={card} />;
-  });
-
+  const { name } = definition;
   return createComponentImplementation({ name, schema: cardSchema }, ({ props, context }) => {
     const spec: unknown = props.spec;
     const page = useContext(PageContext);
@@ -37,7 +31,12 @@ export function defineCard<M>(definition: CardDefinition<M>): ReactComponentImpl
 
     const card = useMemo<CardChrome>(() => {
       const open = (queryId: string, label?: string) =>
-        page.openEvidence({ queryId, label: label ?? null, siblings: evidenceOf(spec, queryId), mark: markOf(spec) });
+        page.openEvidence({
+          queryId,
+          label: label ?? null,
+          siblings: evidenceOf(spec, queryId),
+          mark: markOf(spec),
+        });
       return {
         ask(label, request) {
           void context.dispatchAction({
@@ -53,7 +52,10 @@ export function defineCard<M>(definition: CardDefinition<M>): ReactComponentImpl
       };
     }, [context, page, spec]);
 
-    const draw = useCallback((data: unknown) => <Drawing spec={data} card={card} />, [card]);
+    const draw = useCallback(
+      (data: unknown) => <Drawing definition={definition} spec={data} card={card} />,
+      [card],
+    );
     const onFailure = useCallback(
       (error: unknown) => page.cardFailed(surfaceId, cardId, error),
       [page, surfaceId, cardId],
@@ -64,4 +66,15 @@ export function defineCard<M>(definition: CardDefinition<M>): ReactComponentImpl
       </Suspense>
     );
   });
+}
+
+interface DrawingProps<M> {
+  definition: CardDefinition<M>;
+  spec: unknown;
+  card: CardChrome;
+}
+
+function Drawing<M>({ definition, spec, card }: DrawingProps<M>): ReactNode {
+  const model = useMemo(() => definition.read(spec), [definition, spec]);
+  return <definition.View model={model} card={card} />;
 }
