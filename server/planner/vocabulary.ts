@@ -1,0 +1,71 @@
+import { LIMITS } from '../../shared/limits.ts';
+import { DIMENSIONS } from '../metrics/dimensions.ts';
+import { MEASURES } from '../metrics/measures.ts';
+import type { RecordProfile } from '../record/store.ts';
+
+/** Names a plan about one record may use. A list that is null is open: too long or too odd to be written out. */
+export interface Vocabulary {
+  measures: readonly string[];
+  dimensions: readonly string[];
+  /** Dimensions filtered by names, and those filtered by a span. */
+  named: readonly string[];
+  ordered: readonly string[];
+  /** What stands behind a measure: `counted`, `each`, or one kind of source. */
+  sources: readonly string[];
+  features: readonly string[] | null;
+  categories: readonly string[] | null;
+  statuses: readonly string[] | null;
+  runs: readonly string[] | null;
+}
+
+/** Values of dimensions that do not depend on the record. */
+export const FIXED_VALUES = {
+  disputed: ['true', 'false'],
+  phase: ['before', 'during', 'after'],
+  commit_kind: ['accept', 'skip', 'other'],
+} as const;
+const STATUSES = ['accepted', 'skipped', 'pending'];
+
+/** Letters, digits and plain marks: what every provider takes as a value of an enum. */
+const PRESENTABLE = /^[^\p{C}"\\`]+$/u;
+
+/** The list without repeats, or null when it is empty, too long, or holds a name that no enum should carry. */
+function closed(names: readonly string[]): readonly string[] | null {
+  const own = [...new Set(names)];
+  const fits = own.length > 0 && own.length <= LIMITS.enumValues;
+  return fits && own.every((name) => name.length <= LIMITS.enumValueChars && PRESENTABLE.test(name))
+    ? own
+    : null;
+}
+
+const CATALOG = {
+  measures: MEASURES.map((measure) => measure.id),
+  dimensions: DIMENSIONS.map((dimension) => dimension.id),
+  named: DIMENSIONS.filter((dimension) => dimension.kind === 'category').map((dimension) => dimension.id),
+  ordered: DIMENSIONS.filter((dimension) => dimension.kind !== 'category').map((dimension) => dimension.id),
+};
+
+/**
+ * The vocabulary of one record.
+ * @param profile what the record holds, or null for the catalog alone, every list of the record open
+ */
+export function vocabularyOf(profile: RecordProfile | null): Vocabulary {
+  if (profile === null) {
+    return {
+      ...CATALOG,
+      sources: ['counted', 'each'],
+      features: null,
+      categories: null,
+      statuses: null,
+      runs: null,
+    };
+  }
+  return {
+    ...CATALOG,
+    sources: [...new Set(['counted', 'each', ...profile.sources.map((source) => source.kind)])],
+    features: closed(profile.features.map((feature) => feature.id)),
+    categories: closed(profile.categories),
+    statuses: closed([...STATUSES, ...profile.statuses]),
+    runs: closed(profile.run === null ? [] : [profile.run.id]),
+  };
+}
