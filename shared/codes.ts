@@ -115,6 +115,14 @@ export const CODES = {
     says: 'The page and the server disagree. Reload the page.',
   },
   forbidden: { title: 'Not allowed from there', says: 'Looplight answers only the page it serves itself.' },
+  token_needed: {
+    title: 'An access token is needed',
+    says: 'Open the page once with ?token= and the token this server was started with.',
+  },
+  abandoned: {
+    title: 'Nobody was reading any more',
+    says: 'The page was gone for a while, so this answer ended early. What is here was read but not checked; ask again for the rest.',
+  },
   not_found: { title: 'Not found', says: 'There is no such answer any more. Ask again.' },
   rate_limited: { title: 'Too many questions at once', says: 'Wait a moment and ask again.' },
 } as const satisfies Record<string, { title: string; says: string }>;

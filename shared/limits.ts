@@ -108,4 +108,23 @@ export const LIMITS = {
   lineBytes: 1024 * 1024,
   /** One source file read as a whole (JSON documents). */
   fileBytes: 64 * 1024 * 1024,
+  /** Nesting of a JSON source, and values in it. */
+  sourceDepth: 64,
+  sourceValues: 2_000_000,
+  /** Entries of one source that are read (features, commits, log lines with meaning); later ones are counted. */
+  sourceEntries: 50_000,
+  /** Findings about one source that are kept; the last one says how many more there were. */
+  sourceIssues: 200,
+  /** Text of one field of a source (a description, a subject, feedback). */
+  sourceText: 4_000,
+  /** Output of `git log` read for one folder, and the wait for it. */
+  gitBytes: 64 * 1024 * 1024,
+  gitMs: 10_000,
+  /** Statements one connection keeps prepared, and connections one reader of the store has. */
+  preparedStatements: 64,
+  storeConnections: 3,
+  /** Features named in a record's profile. */
+  profileFeatures: 2_000,
+  /** One raw line as sent to the browser. */
+  rawLine: 2_000,
 } as const;

@@ -67,7 +67,10 @@ export interface Report {
   verdicts: Verdict[];
 }
 
-/** Events of an answer stream. Each travels with an increasing numeric SSE `id`. */
+/**
+ * Events of an answer stream. Each travels with a numeric SSE `id`, counting from 1 without gaps. `done` is the last one, and
+ * its `events` is its own id: the number of events of the answer, itself included.
+ */
 export type StreamEvent =
   | {
       event: 'open';
