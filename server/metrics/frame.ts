@@ -1,0 +1,139 @@
+import type { Dialect } from './dialect.ts';
+import type { Measure } from './measures.ts';
+
+/** A dimension as SQL over one frame: its key, what it is ordered by, and the basis its value rests on. */
+export interface Axis {
+  key: string;
+  /** Text people read where the key alone does not say it. */
+  label: string | null;
+  order: string;
+  /** Strength (basis_rank) of what the value was read from; null when it is a plain property. */
+  rank: string | null;
+  /** Joins it needs, from JOINS. */
+  joins: readonly (keyof typeof JOINS)[];
+}
+
+const countedJoin = (alias: string, fact: string): string =>
+  `LEFT JOIN counted ${alias} ON ${alias}.feature_id = f.feature_id AND ${alias}.fact = '${fact}'`;
+
+/** Joins that only some dimensions and measures need: a query names those it uses, no others enter it. */
+export const JOINS = {
+  status: countedJoin('d_status', 'status'),
+  score: countedJoin('d_score', 'score'),
+  attempts: countedJoin('d_attempts', 'attempts'),
+  completed: countedJoin('d_done', 'completed_at'),
+  order: `LEFT JOIN (SELECT feature_id, rank, row_number() OVER (PARTITION BY run_id ORDER BY value, feature_id) AS place
+    FROM counted WHERE fact = 'completed_at' AND feature_id IS NOT NULL) d_order ON d_order.feature_id = f.feature_id`,
+} as const;
+
+export const STATUS = `coalesce(d_status.text_value, 'pending')`;
+/** No word about a feature is itself read off the record: derived. */
+export const STATUS_RANK = 'coalesce(d_status.rank, 2)';
+export const DISAGREE = `EXISTS (SELECT 1 FROM findings x WHERE x.feature_id = f.feature_id AND x.rule = 'sources_disagree')`;
+
+const number = (key: string, rank: string, join: keyof typeof JOINS): Axis => ({
+  key,
+  label: null,
+  order: key,
+  rank,
+  joins: [join],
+});
+const place = (expression: string, values: readonly string[]): string =>
+  `CASE ${expression} ${values.map((value, at) => `WHEN '${value}' THEN ${at + 1}`).join(' ')} ELSE ${values.length + 1} END`;
+
+/** Rows a measure counts or sums, before grouping. */
+export interface Frame {
+  from: string;
+  /** Id that observations are joined by. */
+  row: string;
+  /** Condition that ties an observation `o` to the row. */
+  observation: string | null;
+  /** Condition for the current run only. */
+  current: string;
+  axes: Readonly<Record<string, Axis>>;
+}
+
+const RUN: Axis = { key: 'r.run_id', label: 'r.name', order: 'r.seq', rank: null, joins: [] };
+const commonAxes = (dialect: Dialect): Record<string, Axis> => ({
+  feature: { key: 'f.ext_id', label: 'f.title', order: dialect.number('f.ext_id'), rank: null, joins: [] },
+  category: { key: 'f.category', label: null, order: 'f.ord', rank: null, joins: [] },
+  run: RUN,
+});
+
+/** The frames by base. `source` is an axis of observations and is added in sql.ts. */
+export function frameOf(base: Measure['base'], dialect: Dialect): Frame {
+  const common = commonAxes(dialect);
+  switch (base) {
+    case 'feature':
+      return {
+        from: 'features f JOIN runs r ON r.run_id = f.run_id',
+        row: 'f.feature_id',
+        observation: 'o.feature_id = s.row_id',
+        current: 'r.is_current',
+        axes: {
+          ...common,
+          status: {
+            key: STATUS,
+            label: null,
+            order: place(STATUS, ['accepted', 'skipped', 'pending']),
+            rank: STATUS_RANK,
+            joins: ['status'],
+          },
+          order: number('d_order.place', 'd_order.rank', 'order'),
+          completed_at: number('d_done.value', 'd_done.rank', 'completed'),
+          score: number('d_score.value', 'd_score.rank', 'score'),
+          attempts: number('d_attempts.value', 'd_attempts.rank', 'attempts'),
+          disputed: {
+            key: `CASE WHEN ${DISAGREE} THEN 'disputed' ELSE 'undisputed' END`,
+            label: null,
+            order: `CASE WHEN ${DISAGREE} THEN 1 ELSE 2 END`,
+            rank: null,
+            joins: [],
+          },
+        },
+      };
+    case 'commit':
+      return {
+        from: 'commits c LEFT JOIN features f ON f.feature_id = c.feature_id LEFT JOIN runs r ON r.run_id = c.run_id',
+        row: 'c.commit_id',
+        observation: null,
+        current: 'r.is_current',
+        axes: {
+          ...common,
+          phase: {
+            key: 'c.phase',
+            label: null,
+            order: place('c.phase', ['before', 'during', 'after']),
+            rank: null,
+            joins: [],
+          },
+          commit_kind: {
+            key: 'c.kind',
+            label: null,
+            order: place('c.kind', ['accept', 'skip', 'other']),
+            rank: null,
+            joins: [],
+          },
+        },
+      };
+    case 'finding':
+      return {
+        from: 'findings d LEFT JOIN features f ON f.feature_id = d.feature_id LEFT JOIN runs r ON r.run_id = d.run_id',
+        row: 'd.finding_id',
+        observation: null,
+        current: '(r.is_current OR d.run_id IS NULL)',
+        axes: {
+          ...common,
+          rule: { key: 'd.rule', label: null, order: dialect.nullNumber, rank: null, joins: [] },
+        },
+      };
+    case 'run':
+      return {
+        from: 'runs r',
+        row: 'r.run_id',
+        observation: 'o.run_id = s.row_id AND o.feature_id IS NULL',
+        current: 'r.is_current',
+        axes: { run: RUN },
+      };
+  }
+}

@@ -1,0 +1,30 @@
+import type { Dimension } from './dimensions.ts';
+import type { QueryContext } from './query.ts';
+import { clockOf } from './time.ts';
+
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  disputed: { disputed: 'sources disagree', undisputed: 'sources agree' },
+  commit_kind: { accept: 'accepting', skip: 'skipping', other: 'other' },
+  phase: { before: 'before the run', during: 'during the run', after: 'after the run' },
+};
+const NOTHING: Readonly<Record<string, string>> = {
+  feature: 'no feature',
+  category: 'no category',
+  run: 'no run',
+};
+
+/** What people read for one value of a dimension; a missing one is said to be missing. */
+export function groupLabel(
+  dimension: Dimension,
+  key: string | number | null,
+  label: string | null,
+  context: QueryContext,
+): string {
+  if (key === null) return NOTHING[dimension.id] ?? 'not recorded';
+  if (label !== null && label !== '') return label;
+  if (dimension.kind === 'time' && typeof key === 'number') return clockOf(key, context.zone);
+  if (dimension.id === 'source')
+    return context.sources.find((source) => source.kind === key)?.label ?? String(key);
+  const words = WORDS[dimension.id];
+  return words && Object.hasOwn(words, key) ? (words[key] ?? String(key)) : String(key);
+}
