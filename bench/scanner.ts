@@ -7,9 +7,9 @@ const AIM = 4;
 /** Ten times the text may cost at most this many times the time: linear, with a little room for noise. */
 const LINEAR_AIM = 12;
 const SIZES = [
-  { label: '6 KB', chars: 6_000, rounds: 15, repeats: 40 },
-  { label: '200 KB', chars: 200_000, rounds: 9, repeats: 2 },
-  { label: '2 MB', chars: 2_000_000, rounds: 5, repeats: 1 },
+  { label: '6 KB', chars: 6_000, rounds: 25, repeats: 40 },
+  { label: '200 KB', chars: 200_000, rounds: 25, repeats: 3 },
+  { label: '2 MB', chars: 2_000_000, rounds: 9, repeats: 1 },
 ] as const;
 const DELTAS = [4, 20] as const;
 /** partial-json reads the whole text again for each delta, so only sizes it finishes in seconds. */
@@ -78,21 +78,36 @@ function cpu(work: () => void, repeats: number): number {
 function scan(deltas: readonly string[], maxLength: number): number {
   const scanner = createScanner({ maxLength, maxBlocks: Number.POSITIVE_INFINITY });
   let blocks = 0;
-  for (const delta of deltas) for (const event of scanner.push(delta)) if (event.kind === 'block') blocks++;
+  for (const delta of deltas) {
+    const events = scanner.push(delta);
+    for (let i = 0; i < events.length; i++) if (events[i]?.kind === 'block') blocks++;
+  }
   scanner.end();
   return blocks;
 }
 
-/** Median CPU of both, taken in turns so that a busy machine slows both alike. */
-function compare(first: () => void, second: () => void, rounds: number, repeats: number): [number, number] {
-  const times: [number[], number[]] = [[], []];
-  first();
-  second();
-  for (let round = 0; round < rounds; round++) {
-    times[0].push(cpu(first, repeats));
-    times[1].push(cpu(second, repeats));
+interface Comparison {
+  first: number;
+  second: number;
+  /** Median of the quotients of the rounds. */
+  ratio: number;
+}
+
+/** CPU of both, taken in turns, so that a machine that is slow for a while is slow for both. */
+function compare(first: () => void, second: () => void, rounds: number, repeats: number): Comparison {
+  const times: { first: number; second: number }[] = [];
+  // Both are compiled before anything is measured.
+  for (let i = 0; i < repeats * 3; i++) {
+    first();
+    second();
   }
-  return [median(times[0]), median(times[1])];
+  for (let round = 0; round < rounds; round++)
+    times.push({ first: cpu(first, repeats), second: cpu(second, repeats) });
+  return {
+    first: median(times.map((time) => time.first)),
+    second: median(times.map((time) => time.second)),
+    ratio: median(times.map((time) => time.first / time.second)),
+  };
 }
 
 /**
@@ -107,7 +122,11 @@ export async function run(): Promise<Result[]> {
     for (const size of SIZES) {
       const text = planText(size.chars);
       const deltas = pieces(text, delta);
-      const [scanner, whole] = compare(
+      const {
+        first: scanner,
+        second: whole,
+        ratio,
+      } = compare(
         () => scan(deltas, text.length),
         () => JSON.parse(text),
         size.rounds,
@@ -115,7 +134,7 @@ export async function run(): Promise<Result[]> {
       );
       results.push({
         name: `scanner, ${size.label} in ${delta}-character deltas`,
-        value: scanner / whole,
+        value: ratio,
         unit: 'times JSON.parse',
         aim: AIM,
         detail: `${ms(scanner)} against ${ms(whole)}`,
@@ -135,7 +154,11 @@ export async function run(): Promise<Result[]> {
   for (const { label, chars, delta } of PARTIAL) {
     const text = planText(chars);
     const deltas = pieces(text, delta);
-    const [partial, scanner] = compare(
+    const {
+      first: partial,
+      second: scanner,
+      ratio,
+    } = compare(
       () => {
         let all = '';
         for (const piece of deltas) {
@@ -149,7 +172,7 @@ export async function run(): Promise<Result[]> {
     );
     results.push({
       name: `partial-json, ${label} in ${delta}-character deltas`,
-      value: partial / scanner,
+      value: ratio,
       unit: 'times the scanner',
       aim: null,
       detail: `${ms(partial)} against ${ms(scanner)}`,
