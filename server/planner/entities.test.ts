@@ -55,6 +55,8 @@ describe('matchFeatures', () => {
     'on 2026-03-28',
     'first 5 features',
     'feature 99',
+    'when did it enter metrics.json?',
+    'what does metrics json claim',
     '',
   ])('finds none in: %s', (text) => {
     expect(sure(text)).toEqual([]);

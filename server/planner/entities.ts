@@ -192,6 +192,20 @@ function spanOf(text: string, hits: Token[]): { span: string; start: number } {
   return { span: text.slice(first.start, end), start: first.start };
 }
 
+/** Tokens without those that spell the name of a source ("metrics.json"), which may look like words of a title. */
+function withoutSources(tokens: readonly Token[], profile: RecordProfile): Token[] {
+  const taken = new Set<Token>();
+  for (const { label } of profile.sources) {
+    const name = tokenize(label).map(({ stem }) => stem);
+    if (name.length < 2) continue;
+    for (const at of tokens.keys()) {
+      const here = tokens.slice(at, at + name.length);
+      if (name.every((word, i) => here[i]?.stem === word)) for (const token of here) taken.add(token);
+    }
+  }
+  return tokens.filter((token) => !taken.has(token));
+}
+
 function byTitle(text: string, tokens: Token[], index: Index): Found[] {
   const words = tokens.filter((token) => token.number === null && token.text.length > 1);
   const sentence = ` ${tokens.map((token) => token.stem).join(' ')} `;
@@ -257,14 +271,15 @@ export function matchFeatures(text: string, profile: RecordProfile): FeatureMatc
   const index = indexOf(profile);
   const tokens = tokenize(text);
   const numbered = [...byNumber(text, tokens, index), ...byWordId(text, profile)];
-  const titled = byTitle(text, tokens, index);
+  const words = withoutSources(tokens, profile);
+  const titled = byTitle(text, words, index);
   const best = titled.reduce((most, match) => Math.max(most, match.score), 0);
   // A weaker title beside a much better one shares only a common word with the text.
   const clear = titled.filter(
     (match) => match.score >= best - 0.1 && (numbered.length === 0 || match.score >= 0.85),
   );
   const all = [...numbered, ...clear];
-  if (all.length === 0) all.push(...byDescription(text, tokens, index));
+  if (all.length === 0) all.push(...byDescription(text, words, index));
   all.sort((a, b) => b.score - a.score || a.start - b.start);
   const seen = new Set<string>();
   return all

@@ -1,0 +1,84 @@
+import type { Where } from '../../../../shared/plan.ts';
+import { inValues } from '../filters.ts';
+import { button, figure } from '../plan-builder.ts';
+import { QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
+import { type Compose, type Context, evidenceOf, sourceLabel, start } from './context.ts';
+
+/** Asked when something was written into the published file: those commits come after the run. */
+const entered = ({ reading, profile }: Context): boolean => {
+  const text = reading.question.toLowerCase();
+  const label = sourceLabel(profile, 'metrics')?.toLowerCase() ?? 'metrics.json';
+  return text.includes(label) || text.includes('metrics json') || /\bafter\b/.test(text);
+};
+
+/** Commits: of a feature, after the run, or of the run. */
+export const composeCommits: Compose = (context) => {
+  const { reading } = context;
+  const id = reading.features[0];
+  const after = entered(context);
+  const plan = start(context, {
+    feature: id ?? null,
+    scope: after || id === undefined ? [] : [inValues('feature', [id])],
+  });
+  const phase: Where = inValues('phase', [after ? 'after' : 'during']);
+  const where = id !== undefined && !after ? [] : [phase];
+  plan.fact('shown', { measure: 'commits', where });
+  plan.fact('during', { measure: 'commits', where: [inValues('phase', ['during'])] });
+  plan.fact('after', { measure: 'commits', where: [inValues('phase', ['after'])] });
+  plan.fact('lines', { measure: 'lines_added' });
+  if (after) {
+    plan.explain('The git log has {after} made after the run, and {during} during it.');
+    plan.explain(
+      'It gives the time and the subject of each commit; which lines of a file a commit wrote is not read from it.',
+    );
+  } else if (id !== undefined)
+    plan.explain(`The git log has {shown} for {feature:${id}} in this run, with {lines} added.`);
+  else
+    plan.explain('The git log has {during} made during the run, with {lines} added by the accepting ones.');
+  plan.table('commit_table', {
+    title: after
+      ? 'Commits after the run'
+      : id === undefined
+        ? 'Commits during the run'
+        : 'Commits of this feature',
+    columns: ['commit', 'time', 'subject', 'insertions', 'deletions', ...(after ? ['files'] : [])],
+    where,
+    actions: after
+      ? [button('Commits during the run', QUESTIONS.commits)]
+      : [button('Commits after the run', QUESTIONS.commitsAfter)],
+  });
+  plan.stat('Commits in figures', [
+    figure(after ? 'After the run' : 'Shown', 'shown'),
+    figure(after ? 'During the run' : 'Lines added', after ? 'during' : 'lines'),
+  ]);
+  if (after) {
+    const claim = evidenceOf(context, 'metrics');
+    plan.fact('claimed', {
+      measure: 'attempts',
+      source: 'metrics',
+      ...(id === undefined ? {} : { where: [inValues('feature', [id])] }),
+    });
+    plan.fact('counted', {
+      measure: 'attempts',
+      ...(id === undefined ? {} : { where: [inValues('feature', [id])] }),
+    });
+    plan.note('What can be said about when', [
+      `The file as it is now claims {claimed}${claim[0] ? ` [${claim[0].id}]` : ''}, where {counted} are counted.`,
+      'The commits after the run are listed with their times. Their subjects are the words of whoever made them.',
+    ]);
+  } else if (id === undefined)
+    plan.chart({
+      title: 'Commits before, during and after the run',
+      of: ['commits'],
+      by: 'phase',
+      scope: 'run',
+    });
+  if (id !== undefined && !after)
+    plan.attempts(id, 'Attempts of this feature', [button('Its whole story', storyOf(id))]);
+  return plan.ask(
+    ...(id === undefined ? [] : [sourcesOf(id), storyOf(id)]),
+    QUESTIONS.sources,
+    QUESTIONS.mostLines,
+    QUESTIONS.disputed,
+  );
+};

@@ -1,0 +1,58 @@
+import type { Where } from '../../../../shared/plan.ts';
+import type { EvidenceItem, PlannerRequest } from '../../../answer/types.ts';
+import type { RecordProfile, SourceKind } from '../../../record/store.ts';
+import { inValues } from '../filters.ts';
+import { PlanBuilder, plainTitle } from '../plan-builder.ts';
+import type { Reading } from '../reading.ts';
+
+/** What every family composes from. */
+export interface Context {
+  reading: Reading;
+  request: PlannerRequest;
+  profile: RecordProfile;
+}
+/** One family of answers: from what was read to a plan. */
+export type Compose = (context: Context) => PlanBuilder;
+
+/** Filters of the question as the scope of a plan. */
+export function scopeOf({ categories, filters, ranges }: Reading): Where[] {
+  return [
+    ...(categories.length > 0 ? [inValues('category', categories)] : []),
+    ...filters,
+    ...ranges.map(({ dim, from, to }): Where => ({ type: 'range', dim, from, to })),
+  ];
+}
+
+/** A builder whose plan stays inside what the question names. */
+export const start = (
+  { reading, profile }: Context,
+  about: { feature?: string | null; scope?: Where[] } = {},
+): PlanBuilder =>
+  new PlanBuilder(profile, reading.question, {
+    feature: about.feature ?? null,
+    scope: about.scope ?? scopeOf(reading),
+  });
+
+export const featureOf = (
+  profile: RecordProfile,
+  id: string,
+): RecordProfile['features'][number] | undefined => profile.features.find((feature) => feature.id === id);
+
+/** "Feature 28, Loading skeletons", for titles. */
+export function featureTitle(profile: RecordProfile, id: string): string {
+  const title = plainTitle(featureOf(profile, id)?.title ?? '');
+  return title === '' ? `Feature ${plainTitle(id)}` : `Feature ${plainTitle(id)}, ${title}`;
+}
+
+/** Label people know a kind of source by ("metrics.json"), or null when none is loaded. */
+export const sourceLabel = (profile: RecordProfile, kind: SourceKind): string | null =>
+  profile.sources.find((source) => source.kind === kind)?.label ?? null;
+
+/** Evidence of one kind of source, in order of relevance. */
+export function evidenceOf({ request, profile }: Context, kind: SourceKind): EvidenceItem[] {
+  const ids = new Set(profile.sources.filter((source) => source.kind === kind).map(({ id }) => id));
+  return request.evidence.filter((item) => ids.has(item.cite.source));
+}
+
+/** " [E1]" for the first item, or nothing. */
+export const citation = (items: readonly EvidenceItem[]): string => (items[0] ? ` [${items[0].id}]` : '');

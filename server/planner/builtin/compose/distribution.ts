@@ -1,0 +1,111 @@
+import { dimensionById } from '../../../metrics/dimensions.ts';
+import { fits } from '../../../metrics/fit.ts';
+import { measureById } from '../../../metrics/measures.ts';
+import { groupingOf } from '../intent.ts';
+import { button, figure } from '../plan-builder.ts';
+import { inCategory, QUESTIONS } from '../questions.ts';
+import { capital, labelOf, ofGroup } from '../wording.ts';
+import { type Compose, start } from './context.ts';
+
+/** What is counted over a grouping when the question names no measure. */
+const USUAL: Readonly<Record<string, string>> = {
+  rule: 'findings',
+  phase: 'commits',
+  commit_kind: 'commits',
+  source: 'attempts',
+  run: 'accepted_features',
+};
+
+/** The measure asked for, if it goes with the grouping; else what is usually counted over it. */
+function measureFor(measures: readonly string[], by: string): string {
+  const dimension = dimensionById(by);
+  const able = measures.map(by === 'source' ? (id) => id : ofGroup).find((id) => {
+    const measure = measureById(id);
+    return (
+      measure !== undefined && dimension !== undefined && fits(measure, dimension) && id !== ownMeasure(by)
+    );
+  });
+  return able ?? USUAL[by] ?? 'features';
+}
+/** "Scores by score" counts features, it does not average the scores of each score. */
+const ownMeasure = (by: string): string | null =>
+  by === 'score' ? 'mean_score' : by === 'attempts' ? 'attempts' : null;
+
+/** One measure over the groups of one grouping, as bars or as shares of a whole. */
+export const composeDistribution: Compose = (context) => {
+  const { reading, profile } = context;
+  const by = groupingOf(reading) ?? (reading.measures[0] === 'mean_score' ? 'score' : 'category');
+  const measure = measureFor(reading.measures, by);
+  const plan = start(context);
+  const label = labelOf(measure);
+  const grouping = dimensionById(by)?.label ?? by;
+  const shares = reading.cues.has('share') && measureById(measure)?.additive === true;
+  plan.fact('most', { measure, kind: 'top_label', by });
+  plan.fact('most_value', { measure, kind: 'top_value', by });
+  plan.fact('least', { measure, kind: 'bottom_label', by });
+  plan.fact('least_value', { measure, kind: 'bottom_value', by });
+  plan.fact('whole', { measure });
+  plan.explain(
+    `${capital(label)} by ${grouping}: the highest is {most_value} (${by === 'score' ? 'score ' : ''}{most}), the lowest {least_value} (${by === 'score' ? 'score ' : ''}{least}).`,
+  );
+  plan.explain('Over all groups it is {whole}.');
+  plan.chart({
+    title: `${capital(label)} by ${grouping}`,
+    of: [measure],
+    by,
+    draw: shares ? 'donut' : 'bar',
+    order: dimensionById(by)?.kind === 'category' ? 'largest' : 'natural',
+    actions:
+      by === 'category'
+        ? [button('Slowest category', QUESTIONS.slowestCategory)]
+        : [button('By category', QUESTIONS.timeByCategory)],
+  });
+  plan.stat(`${capital(label)} in figures`, [
+    figure('Highest', 'most_value', { caption: '{most}' }),
+    figure('Lowest', 'least_value', { caption: '{least}' }),
+    figure('Over all groups', 'whole'),
+  ]);
+  if (by === 'category' && measure !== 'findings' && measure !== 'commits') {
+    const beside = measure === 'mean_score' ? 'median_build_time' : 'mean_score';
+    plan.chart({
+      title: `${capital(labelOf(beside))} by category, beside it`,
+      of: [beside],
+      by,
+      order: 'largest',
+    });
+  }
+  if (by === 'score' || by === 'attempts' || by === 'status' || by === 'disputed')
+    plan.table('feature_table', {
+      title: 'The features behind it',
+      columns: ['feature', 'category', 'status', 'attempts', 'score'],
+      order_by: by === 'attempts' ? 'attempts' : 'score',
+      order: 'smallest',
+      size: 'some',
+      actions: [button('Lowest scores', QUESTIONS.lowestScores)],
+    });
+  if (by === 'rule')
+    plan.table('finding_table', {
+      title: 'The findings',
+      columns: ['finding', 'rule', 'feature', 'source'],
+      size: 'some',
+    });
+  if (by === 'phase' || by === 'commit_kind')
+    plan.table('commit_table', {
+      title: 'The commits',
+      columns: ['commit', 'time', 'subject', by === 'phase' ? 'phase' : 'kind'],
+      size: 'some',
+    });
+  if (by === 'source')
+    plan.table('finding_table', {
+      title: 'Where the sources disagree',
+      columns: ['finding', 'feature', 'source'],
+      size: 'some',
+    });
+  const category = profile.categories[0];
+  return plan.ask(
+    ...(category === undefined ? [] : [inCategory(category)]),
+    QUESTIONS.scores,
+    QUESTIONS.acceptanceByCategory,
+    QUESTIONS.timeTrend,
+  );
+};

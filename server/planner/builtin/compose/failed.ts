@@ -1,0 +1,64 @@
+import { inValues } from '../filters.ts';
+import { button, figure } from '../plan-builder.ts';
+import { QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
+import { type Compose, citation, evidenceOf, featureTitle, start } from './context.ts';
+
+/** What was not accepted, and what the record says about it. */
+export const composeFailed: Compose = (context) => {
+  const { profile } = context;
+  const plan = start(context);
+  const missed = profile.features.filter((feature) => feature.status !== 'accepted');
+  const only = missed.length === 1 ? missed[0] : undefined;
+  plan.fact('skipped', { measure: 'skipped_features' });
+  plan.fact('accepted', { measure: 'accepted_features' });
+  plan.fact('all', { measure: 'features' });
+  plan.fact('rate', { measure: 'acceptance_rate' });
+  plan.explain('The run skipped {skipped}; {accepted} were accepted out of {all}.');
+  if (only) {
+    const state = plan.state('status_is', only.id, 'status', only.status);
+    plan.explain(`It is {feature:${only.id}}.`, [state, 'true']);
+  }
+  plan.stat(
+    'Accepted and skipped',
+    [
+      figure('Skipped', 'skipped'),
+      figure('Accepted', 'accepted', { caption: 'out of {all}' }),
+      figure('Acceptance rate', 'rate'),
+    ],
+    [button('Acceptance by category', QUESTIONS.acceptanceByCategory)],
+  );
+  plan.table('feature_table', {
+    title: 'Features that were not accepted',
+    columns: ['feature', 'category', 'status', 'attempts', 'score', 'source'],
+    where: [inValues('status', ['accepted'], true)],
+  });
+  if (only) {
+    plan.attempts(only.id, featureTitle(profile, only.id), [
+      button('Its whole story', storyOf(only.id)),
+      button('Do the sources agree?', sourcesOf(only.id)),
+    ]);
+    const log = evidenceOf(context, 'progress_log');
+    const body = log.slice(0, 2).map(({ id }) => `The progress log says: {quote:${id}} [${id}]`);
+    const claim = evidenceOf(context, 'metrics');
+    plan.fact('claimed_attempts', {
+      measure: 'attempts',
+      source: 'metrics',
+      where: [inValues('feature', [only.id])],
+    });
+    if (claim.length > 0)
+      body.push(`metrics.json claims {claimed_attempts} for {feature:${only.id}}${citation(claim)}.`);
+    if (body.length > 0) plan.note('What the record says about it', body);
+  } else
+    plan.chart({
+      title: 'Acceptance rate by category',
+      of: ['acceptance_rate'],
+      by: 'category',
+      order: 'smallest',
+    });
+  return plan.ask(
+    ...(only ? [storyOf(only.id)] : []),
+    QUESTIONS.lowestScores,
+    QUESTIONS.sources,
+    QUESTIONS.acceptanceByCategory,
+  );
+};

@@ -1,0 +1,135 @@
+import type { Sentence } from '../../../../shared/plan.ts';
+import { inValues } from '../filters.ts';
+import { button, figure, type PlanBuilder, sentence } from '../plan-builder.ts';
+import { commitsOf, comparison, QUESTIONS, slowestIn, sourcesOf, timeOf } from '../questions.ts';
+import {
+  type Compose,
+  type Context,
+  citation,
+  evidenceOf,
+  featureOf,
+  featureTitle,
+  sourceLabel,
+  start,
+} from './context.ts';
+
+/** Facts of one feature that premises of a question can be about, by measure. */
+const FACT_OF: Readonly<Record<string, string>> = {
+  attempts: 'attempts',
+  build_time: 'build_time',
+  mean_score: 'score',
+  lines_added: 'lines',
+};
+
+function declare(plan: PlanBuilder): void {
+  plan.fact('attempts', { measure: 'attempts' });
+  plan.fact('score', { measure: 'mean_score' });
+  plan.fact('build_time', { measure: 'build_time' });
+  plan.fact('lines', { measure: 'lines_added' });
+  plan.fact('median', { measure: 'median_build_time', scope: 'run' });
+}
+
+/** The chat's few sentences; what they say depends on the server's own checks. */
+function explain(plan: PlanBuilder, context: Context, id: string): void {
+  const { request, profile } = context;
+  const status = featureOf(profile, id)?.status;
+  const name = `{feature:${id}}`;
+  const told = `{attempts}, with a score of {score} and a build time of {build_time}`;
+  const asked = request.premises.find(
+    (finding) =>
+      (finding.feature === id || finding.feature === null) &&
+      FACT_OF[finding.measure] !== undefined &&
+      context.reading.question.includes(finding.claimed.text),
+  );
+  if (asked) {
+    const fact = FACT_OF[asked.measure] ?? 'attempts';
+    const premise = plan.figurePremise('as_asked', fact, asked.claimed.text);
+    plan.explain(`Not by what is counted: ${name} has ${told}.`, [premise, 'false']);
+    plan.explain(`Yes, by what is counted: ${name} has ${told}.`, [premise, 'true']);
+    plan.explain(`What the question takes for granted about ${name} is not recorded.`, [premise, 'unknown']);
+  } else {
+    plan.explain(`${name} has ${told}.`);
+    if (status !== undefined && status !== '')
+      plan.explain(`Its status is ${status}.`, [plan.state('status_is', id, 'status', status), 'true']);
+  }
+  const label = sourceLabel(profile, 'metrics');
+  if (label === null) return;
+  plan.fact('claimed_attempts', { measure: 'attempts', source: 'metrics' });
+  plan.explain(`The sources disagree about its attempts: ${label} says {claimed_attempts}.`, [
+    plan.agree('attempts_agree', 'attempts'),
+    'false',
+  ]);
+}
+
+/** One sentence a source, each with its citation, then what the feature is set against. */
+function supported(plan: PlanBuilder, context: Context): Sentence[] {
+  const { profile } = context;
+  const body: Sentence[] = [];
+  const log = evidenceOf(context, 'progress_log');
+  const result = log.filter(
+    ({ text }) => /score|passed|skipped|attempt/i.test(text) && !/planning/i.test(text),
+  );
+  if (sourceLabel(profile, 'progress_log') !== null) {
+    plan.fact('log_attempts', { measure: 'attempts', source: 'progress_log' });
+    plan.fact('log_time', { measure: 'build_time', source: 'progress_log' });
+    body.push(sentence(`The progress log records {log_attempts} and {log_time}${citation(result)}.`));
+  }
+  if (sourceLabel(profile, 'git') !== null) {
+    plan.fact('commit_attempts', { measure: 'attempts', source: 'git' });
+    body.push(sentence(`The commit records {commit_attempts}${citation(evidenceOf(context, 'git'))}.`));
+  }
+  const metrics = sourceLabel(profile, 'metrics');
+  if (metrics !== null) {
+    plan.fact('claimed_attempts', { measure: 'attempts', source: 'metrics' });
+    plan.fact('claimed_time', { measure: 'build_time', source: 'metrics' });
+    body.push(
+      sentence(
+        `${metrics} says {claimed_attempts} and {claimed_time}${citation(evidenceOf(context, 'metrics'))}.`,
+      ),
+    );
+  }
+  body.push(sentence('Counted, its build time is {build_time}, against a median of {median} in the run.'));
+  const mention = log.find((item) => !result.includes(item));
+  if (mention) body.push(sentence(`A planning pass speaks of it: {quote:${mention.id}} [${mention.id}]`));
+  body.push(sentence('A reason for its build time is not among the facts of this record.'));
+  return body;
+}
+
+/** The story of one feature: attempts as told, how it compares, what the record supports. */
+export const composeFeature: Compose = (context) => {
+  const { reading, profile } = context;
+  const id = reading.features[0] ?? '';
+  const feature = featureOf(profile, id);
+  const category = feature?.category ?? '';
+  const plan = start(context, { feature: id, scope: [inValues('feature', [id])] });
+  const title = featureTitle(profile, id);
+  declare(plan);
+  explain(plan, context, id);
+  plan.attempts(id, title, [
+    button('Other disputed features', QUESTIONS.disputed),
+    button('Its commits', commitsOf(id)),
+  ]);
+  plan.stat(`How ${title.split(',')[0]?.replace('F', 'f') ?? 'it'} compares`, [
+    figure('Build time', 'build_time', { compare_to: 'median' }),
+    figure('Median build time', 'median', { caption: 'of all features with a time' }),
+    figure('Lines added', 'lines'),
+    figure('Score', 'score'),
+  ]);
+  plan.chart({
+    title: 'Build time of the slowest features',
+    of: ['build_time'],
+    by: 'feature',
+    order: 'largest',
+    size: 'some',
+    scope: 'run',
+    actions: category === '' ? [] : [button(`Slowest in ${category}`, slowestIn(category))],
+  });
+  plan.note('What the record supports', supported(plan, context));
+  const neighbour = profile.features.find((other) => other.category === category && other.id !== id);
+  return plan.ask(
+    sourcesOf(id),
+    ...(neighbour ? [comparison(id, neighbour.id)] : []),
+    QUESTIONS.attemptsEntered,
+    timeOf(id),
+  );
+};

@@ -1,0 +1,62 @@
+import { button, figure } from '../plan-builder.ts';
+import { QUESTIONS, storyOf } from '../questions.ts';
+import { columnFor, columnsWith, ofFeature } from '../wording.ts';
+import { type Compose, scopeOf, start } from './context.ts';
+
+/** Features that meet a condition, or all of them, as a table. */
+export const composeList: Compose = (context) => {
+  const { reading, profile } = context;
+  const plan = start(context);
+  const narrowed = scopeOf(reading).length > 0;
+  const column =
+    reading.measures.map((id) => columnFor(ofFeature(id) ?? '')).find((id) => id !== null) ?? null;
+  const attempts = reading.ranges.find(({ dim }) => dim === 'attempts');
+  plan.fact('shown', { measure: 'features' });
+  plan.fact('all', { measure: 'features', scope: 'run' });
+  plan.fact('median', { measure: 'median_build_time' });
+  plan.fact('score', { measure: 'mean_score' });
+  plan.explain(narrowed ? 'The condition holds for {shown}, out of {all}.' : 'The record has {all}.');
+  if (attempts) {
+    plan.fact('claimed', { measure: 'attempts', source: 'metrics', scope: 'run' });
+    plan.fact('counted', { measure: 'attempts', scope: 'run' });
+    const check = plan.agree('attempts_agree', 'attempts');
+    plan.explain('By count the features have {counted}; the claim is {claimed}.', [check, 'false']);
+  }
+  plan.table('feature_table', {
+    title: narrowed ? 'Features that meet the condition' : 'All features',
+    columns: columnsWith(column, 'lines_added', 'disputed'),
+    order_by: column,
+    order: column === null ? 'natural' : reading.direction === 'high' ? 'largest' : 'smallest',
+    actions: [button('The slowest', QUESTIONS.slowest)],
+  });
+  plan.stat('These features in figures', [
+    figure('Features', 'shown'),
+    figure('Median build time', 'median'),
+    figure('Mean score', 'score'),
+  ]);
+  if (attempts)
+    plan.chart({
+      title: 'Attempts as metrics.json tells them',
+      of: [{ measure: 'attempts', source: 'metrics' }],
+      by: 'feature',
+      order: 'largest',
+      size: 'some',
+      scope: 'run',
+      actions: [button('Do the sources agree?', QUESTIONS.sources)],
+    });
+  else
+    plan.chart({
+      title: 'Their build time',
+      of: ['build_time'],
+      by: 'feature',
+      order: 'largest',
+      size: 'some',
+    });
+  const one = profile.features.find((feature) => reading.categories.includes(feature.category));
+  return plan.ask(
+    ...(one ? [storyOf(one.id)] : []),
+    QUESTIONS.timeByCategory,
+    QUESTIONS.scores,
+    QUESTIONS.sources,
+  );
+};

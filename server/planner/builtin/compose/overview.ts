@@ -1,0 +1,57 @@
+import { button, figure } from '../plan-builder.ts';
+import { QUESTIONS, storyOf } from '../questions.ts';
+import { type Compose, start } from './context.ts';
+
+/** The run as a whole: what became of the features, how long they took, where it stands out. */
+export const composeOverview: Compose = (context) => {
+  const plan = start(context);
+  plan.fact('all', { measure: 'features' });
+  plan.fact('accepted', { measure: 'accepted_features' });
+  plan.fact('skipped', { measure: 'skipped_features' });
+  plan.fact('disputed', { measure: 'disputed_features' });
+  plan.fact('median', { measure: 'median_build_time' });
+  plan.fact('total', { measure: 'build_time' });
+  plan.fact('slowest', { measure: 'build_time', kind: 'top_label', by: 'feature' });
+  plan.fact('slowest_time', { measure: 'build_time', kind: 'top_value', by: 'feature' });
+  plan.fact('lowest', { measure: 'mean_score', kind: 'bottom_label', by: 'feature' });
+  plan.fact('lowest_score', { measure: 'mean_score', kind: 'bottom_value', by: 'feature' });
+  plan.explain('Out of {all}, {accepted} were accepted and {skipped} skipped.');
+  plan.explain(
+    'Builds took {total} together, with a median of {median}; the longest was {slowest} at {slowest_time}.',
+  );
+  plan.explain('The sources disagree about {disputed}.');
+  plan.stat('State of the run', [
+    figure('Accepted', 'accepted', { caption: 'out of {all}' }),
+    figure('Skipped', 'skipped'),
+    figure('Disputed', 'disputed', { caption: 'sources tell different things' }),
+    figure('Median build time', 'median'),
+  ]);
+  plan.chart({
+    title: 'Build time over the run',
+    of: ['build_time'],
+    by: 'order',
+    actions: [button('The slowest', QUESTIONS.slowest)],
+  });
+  plan.chart({
+    title: 'Mean score by category',
+    of: ['mean_score'],
+    by: 'category',
+    actions: [button('Build time by category', QUESTIONS.timeByCategory)],
+  });
+  plan.note(
+    'What stands out',
+    [
+      'The longest build is {slowest}, at {slowest_time} against a median of {median}.',
+      'The lowest score is {lowest_score}, for {lowest}.',
+      'Sources contradict each other about {disputed}; where they do, the measured value is counted.',
+    ],
+    [button('Do the sources agree?', QUESTIONS.sources)],
+  );
+  const skipped = context.profile.features.find((feature) => feature.status === 'skipped');
+  return plan.ask(
+    ...(skipped ? [storyOf(skipped.id)] : []),
+    QUESTIONS.mostAttempts,
+    QUESTIONS.slowestCategory,
+    QUESTIONS.commitsAfter,
+  );
+};

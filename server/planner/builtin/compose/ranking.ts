@@ -1,0 +1,196 @@
+import { measureById } from '../../../metrics/measures.ts';
+import { groupingOf } from '../intent.ts';
+import { button, figure, type PlanBuilder } from '../plan-builder.ts';
+import { inCategory, QUESTIONS } from '../questions.ts';
+import {
+  capital,
+  columnFor,
+  columnsWith,
+  labelOf,
+  ofFeature,
+  ofGroup,
+  rankingTitle,
+  singleLabel,
+  typicalOf,
+} from '../wording.ts';
+import { type Compose, type Context, sourceLabel, start } from './context.ts';
+
+/** Features, or groups of them, in the order of one measure. */
+export const composeRanking: Compose = (context) => {
+  const { reading } = context;
+  const by = groupingOf(reading);
+  if (by !== null) return rankGroups(context, by);
+  if (reading.cues.has('struggle')) return struggle(context);
+  return rankFeatures(context);
+};
+
+/** Why a ranking of features leads as it does: its first place, and what is usual. */
+function lead(plan: PlanBuilder, measure: string, direction: 'high' | 'low', by: string): void {
+  const kind = direction === 'high' ? 'top' : 'bottom';
+  plan.fact('lead', { measure, kind: `${kind}_label`, by });
+  plan.fact('lead_value', { measure, kind: `${kind}_value`, by });
+}
+
+function rankFeatures(context: Context): PlanBuilder {
+  const { reading, profile } = context;
+  const measure =
+    reading.measures.map(ofFeature).find((id) => id !== null && base(id) === 'feature') ?? 'build_time';
+  const order = reading.direction === 'high' ? 'largest' : 'smallest';
+  const plan = start(context);
+  const typical = typicalOf(measure);
+  lead(plan, measure, reading.direction, 'feature');
+  plan.fact('usual', { measure: typical ?? measure });
+  plan.explain(`By ${singleLabel(measure)}, {lead} leads with {lead_value}.`);
+  plan.explain(
+    typical === null
+      ? `Over all features in question the ${labelOf(measure)} ${measure === 'mean_score' ? 'is' : 'come to'} {usual}.`
+      : `The ${labelOf(typical)} is {usual}.`,
+  );
+  const metrics = sourceLabel(profile, 'metrics');
+  plan.chart({
+    title: rankingTitle(measure, reading.direction),
+    of: [measure],
+    by: 'feature',
+    order,
+    size: reading.size,
+    actions: [button('By category', byCategory(measure))],
+  });
+  plan.stat(`${capital(singleLabel(measure))} in figures`, [
+    figure(reading.direction === 'high' ? 'Largest' : 'Smallest', 'lead_value', {
+      ...(typical === null ? {} : { compare_to: 'usual' }),
+      caption: '{lead}',
+    }),
+    figure(capital(labelOf(typical ?? measure)), 'usual'),
+  ]);
+  if ((measure === 'attempts' || measure === 'mean_score') && metrics !== null)
+    claims(plan, measure, metrics, order);
+  plan.table('feature_table', {
+    title: 'The same features with their other facts',
+    columns: columnsWith(columnFor(measure)),
+    order_by: columnFor(measure),
+    order,
+    size: reading.size,
+  });
+  return plan.ask(...others(measure), QUESTIONS.timeTrend);
+}
+
+/** What one source claims beside what is counted. */
+function claims(plan: PlanBuilder, measure: string, label: string, order: 'largest' | 'smallest'): void {
+  const check = plan.agree('sources_agree', measure);
+  plan.fact('claimed_lead', {
+    measure,
+    source: 'metrics',
+    kind: order === 'largest' ? 'top_label' : 'bottom_label',
+    by: 'feature',
+  });
+  plan.fact('claimed_value', {
+    measure,
+    source: 'metrics',
+    kind: order === 'largest' ? 'top_value' : 'bottom_value',
+    by: 'feature',
+  });
+  plan.explain(`The sources disagree: in ${label} it is {claimed_lead}, with {claimed_value}.`, [
+    check,
+    'false',
+  ]);
+  plan.chart({
+    title: `${capital(singleLabel(measure))} as ${label} tells it`,
+    of: [{ measure, source: 'metrics' }],
+    by: 'feature',
+    order,
+    size: 'some',
+    actions: [button('Disputed features', QUESTIONS.disputed)],
+  });
+}
+
+function rankGroups(context: Context, by: string): PlanBuilder {
+  const { reading } = context;
+  const measure = ofGroup(reading.measures[0] ?? 'build_time');
+  const plan = start(context);
+  const direction = reading.direction;
+  const label = labelOf(measure);
+  lead(plan, measure, direction, by);
+  const far = direction === 'high' ? 'bottom' : 'top';
+  plan.fact('last', { measure, kind: `${far}_label`, by });
+  plan.fact('last_value', { measure, kind: `${far}_value`, by });
+  plan.fact('whole', { measure });
+  plan.explain(`By ${label}, {lead} stands at {lead_value}, and {last} at the other end at {last_value}.`);
+  plan.chart({
+    title: `${capital(label)} by ${by.replaceAll('_', ' ')}`,
+    of: [measure],
+    by,
+    order: direction === 'high' ? 'largest' : 'smallest',
+    actions: [button('Single features', rankQuestion(measure, direction))],
+  });
+  plan.stat(`${capital(label)}, from end to end`, [
+    figure(direction === 'high' ? 'Highest' : 'Lowest', 'lead_value', {
+      caption: '{lead}',
+      compare_to: 'whole',
+    }),
+    figure(direction === 'high' ? 'Lowest' : 'Highest', 'last_value', {
+      caption: '{last}',
+      compare_to: 'whole',
+    }),
+    figure('All together', 'whole'),
+  ]);
+  if (base(measure) === 'feature' && by === 'category') {
+    const beside = measure === 'median_build_time' ? 'features' : 'median_build_time';
+    plan.chart({ title: `${capital(labelOf(beside))} by category, beside it`, of: [beside], by });
+  }
+  const category = context.profile.categories[0];
+  return plan.ask(...others(measure), ...(category === undefined ? [] : [inCategory(category)]));
+}
+
+function struggle(context: Context): PlanBuilder {
+  const plan = start(context);
+  lead(plan, 'build_time', 'high', 'feature');
+  plan.fact('usual', { measure: 'median_build_time' });
+  plan.fact('lowest', { measure: 'mean_score', kind: 'bottom_label', by: 'feature' });
+  plan.fact('lowest_value', { measure: 'mean_score', kind: 'bottom_value', by: 'feature' });
+  plan.fact('skipped', { measure: 'skipped_features' });
+  plan.explain('By time, {lead} stands out: {lead_value} against a median of {usual}.');
+  plan.explain('By score it is {lowest}, with {lowest_value}. The run skipped {skipped}.');
+  plan.chart({
+    title: 'Slowest features, by build time',
+    of: ['build_time'],
+    by: 'feature',
+    order: 'largest',
+    size: 'some',
+    actions: [button('Over the run', QUESTIONS.timeTrend)],
+  });
+  plan.chart({ title: 'Lowest scores', of: ['mean_score'], by: 'feature', order: 'smallest', size: 'some' });
+  plan.stat('Where it struggled, in figures', [
+    figure('Longest build', 'lead_value', { caption: '{lead}', compare_to: 'usual' }),
+    figure('Lowest score', 'lowest_value', { caption: '{lowest}' }),
+    figure('Skipped', 'skipped'),
+  ]);
+  plan.table('finding_table', {
+    title: 'What the audit found',
+    columns: ['finding', 'feature', 'source'],
+    size: 'some',
+  });
+  return plan.ask(QUESTIONS.mostAttempts, QUESTIONS.skipped, QUESTIONS.slowestCategory);
+}
+
+const base = (measure: string): string | undefined => measureById(measure)?.base;
+
+function byCategory(measure: string): string {
+  if (measure === 'mean_score') return QUESTIONS.scoreByCategory;
+  if (measure === 'build_time') return QUESTIONS.timeByCategory;
+  return `What are the ${labelOf(measure)} by category?`;
+}
+
+const rankQuestion = (measure: string, direction: 'high' | 'low'): string => {
+  if (measure === 'mean_score')
+    return direction === 'high' ? 'Which features have the highest score?' : QUESTIONS.lowestScores;
+  if (measure.endsWith('build_time')) return direction === 'high' ? QUESTIONS.slowest : QUESTIONS.fastest;
+  if (ofFeature(measure) === null || base(measure) !== 'feature') return QUESTIONS.table;
+  return `Which features have the ${direction === 'high' ? 'most' : 'fewest'} ${labelOf(measure)}?`;
+};
+
+/** Rankings worth asking next. */
+function others(measure: string): string[] {
+  const all = [QUESTIONS.slowest, QUESTIONS.lowestScores, QUESTIONS.mostLines, QUESTIONS.mostAttempts];
+  const own = rankQuestion(measure, 'high');
+  return all.filter((question) => question !== own).slice(0, 2);
+}

@@ -1,0 +1,78 @@
+import { inValues } from '../filters.ts';
+import { button, figure } from '../plan-builder.ts';
+import { QUESTIONS, storyOf } from '../questions.ts';
+import { type Compose, featureTitle, start } from './context.ts';
+
+/** Whether the sources tell the same, and where they do not. */
+export const composeSources: Compose = (context) => {
+  const { reading, profile } = context;
+  const id = reading.features[0];
+  const plan = start(context, id === undefined ? {} : { feature: id, scope: [inValues('feature', [id])] });
+  plan.fact('disputed', { measure: 'disputed_features' });
+  plan.fact('all', { measure: 'features' });
+  plan.fact('findings', { measure: 'findings' });
+  plan.fact('counted', { measure: 'attempts' });
+  plan.fact('claimed', { measure: 'attempts', source: 'metrics' });
+  plan.fact('logged', { measure: 'attempts', source: 'progress_log' });
+  const attempts = plan.agree('attempts_agree', 'attempts');
+  if (id === undefined) {
+    plan.explain('The sources contradict each other about {disputed}, out of {all}.');
+    plan.explain('Attempts are where it shows: the claim is {claimed}, the progress log records {logged}.', [
+      attempts,
+      'false',
+    ]);
+    plan.explain(
+      'Where they disagree, the measured value is counted and the claim stays on the page, marked.',
+    );
+  } else {
+    plan.explain(`About {feature:${id}} the sources disagree: {claimed} by the claim, {counted} counted.`, [
+      attempts,
+      'false',
+    ]);
+    plan.explain(`About the attempts of {feature:${id}} the sources agree: {counted}.`, [attempts, 'true']);
+    plan.explain(
+      `Whether the sources agree about the attempts of {feature:${id}} cannot be told from this record.`,
+      [attempts, 'unknown'],
+    );
+  }
+  if (id !== undefined)
+    plan.attempts(id, featureTitle(profile, id), [
+      button('Its whole story', storyOf(id)),
+      button('Other disputed features', QUESTIONS.disputed),
+    ]);
+  else
+    plan.stat('How far the sources agree', [
+      figure('Disputed', 'disputed', { caption: 'out of {all}' }),
+      figure('Audit findings', 'findings'),
+      figure('Attempts, counted', 'counted'),
+      figure('Attempts, claimed', 'claimed'),
+    ]);
+  plan.table('finding_table', {
+    title: 'Where the sources disagree',
+    columns: ['feature', 'finding', 'source'],
+    where: [inValues('rule', ['sources_disagree'])],
+    actions: id === undefined ? [button('By audit rule', QUESTIONS.findingsByRule)] : [],
+  });
+  plan.chart({
+    title: 'Attempts, as each source tells them',
+    of: ['attempts'],
+    by: 'source',
+    actions: id === undefined ? [button('By category', QUESTIONS.disputedByCategory)] : [],
+  });
+  if (id === undefined)
+    plan.chart({
+      title: 'Disputed features by category',
+      of: ['disputed_features'],
+      by: 'category',
+      order: 'largest',
+    });
+  const disputedFeature = profile.features.find(
+    (feature) => feature.id !== id && feature.status === 'skipped',
+  );
+  return plan.ask(
+    ...(id === undefined ? [] : [storyOf(id)]),
+    QUESTIONS.attemptsEntered,
+    ...(disputedFeature ? [storyOf(disputedFeature.id)] : []),
+    QUESTIONS.mostAttempts,
+  );
+};

@@ -1,0 +1,98 @@
+import type { Turn } from '../../answer/types.ts';
+import type { RecordProfile } from '../../record/store.ts';
+import { type Family, type Intent, intentOf } from './intent.ts';
+import { OPENERS, OPENING_PHRASES, PRONOUNS } from './lexicon.ts';
+import { type Reading, read } from './reading.ts';
+import { tokenize } from './tokens.ts';
+
+/** A question as it is meant in its conversation. */
+export interface Understanding {
+  reading: Reading;
+  intent: Intent;
+}
+
+const SHORT = 9;
+
+/** Whether a question only makes sense after another one: "and by category?", "what about 5?", "why?". */
+function continues(reading: Reading): boolean {
+  if (reading.words > SHORT) return false;
+  const words = tokenize(reading.question).map(({ text }) => text);
+  const text = words.join(' ');
+  const opened =
+    OPENERS.has(words[0] ?? '') ||
+    OPENING_PHRASES.some(
+      (phrase) =>
+        text === phrase || (text.startsWith(`${phrase} `) && (phrase !== 'why' || words.length <= 3)),
+    );
+  return opened || (reading.features.length === 0 && words.some((word) => PRONOUNS.has(word)));
+}
+
+/** Families whose cards are about single features. */
+const ABOUT_FEATURES = new Set<Family>(['feature', 'figure', 'sources', 'commits']);
+
+/** The earlier reading with what the new question changes about it. */
+function merge(before: Understanding, next: Reading): Understanding {
+  const family = before.intent.family === 'not_understood' ? null : before.intent.family;
+  const old = before.reading;
+  const features =
+    next.features.length > 0
+      ? next.features
+      : next.categories.length > 0 || next.by.length > 0
+        ? []
+        : old.features;
+  const fresh = next.features.length > 0 && family !== null && ABOUT_FEATURES.has(family);
+  const own = next.measures.length > 0 || next.by.length > 0 || next.topic !== null;
+  const cues = new Set(
+    own || next.cues.size > 0
+      ? [...next.cues, ...(next.features.length > 0 || !own ? old.cues : [])]
+      : old.cues,
+  );
+  const reading: Reading = {
+    ...next,
+    features,
+    categories: next.categories.length > 0 ? next.categories : next.features.length > 0 ? [] : old.categories,
+    filters: [...old.filters, ...next.filters].slice(-8),
+    ranges: next.ranges.length > 0 ? next.ranges : old.ranges,
+    measures: next.measures.length > 0 ? next.measures : old.measures,
+    by: next.by.length > 0 ? next.by : next.features.length > 0 ? [] : old.by,
+    cues,
+    topic: next.topic,
+    direction:
+      next.cues.has('high') || next.cues.has('low') || next.cues.has('best') || next.cues.has('worst')
+        ? next.direction
+        : old.direction,
+    size: next.size === 'some' ? old.size : next.size,
+  };
+  if (fresh || (!own && next.cues.size === 0)) {
+    const intent = keepable(family, reading) ? { family, score: 1 } : intentOf(reading, family);
+    return { reading, intent };
+  }
+  return { reading, intent: intentOf(reading, family) };
+}
+
+/** Whether an answer of this family can be given for what was named now. */
+function keepable(family: Family | null, reading: Reading): family is Family {
+  if (family === null) return false;
+  if (family === 'compare') return reading.features.length > 1 || reading.categories.length > 1;
+  if (family === 'feature') return reading.features.length === 1;
+  return reading.features.length === 0 || ABOUT_FEATURES.has(family);
+}
+
+/**
+ * What a question asks, read with the turns before it. Earlier turns are read from their questions again, so that
+ * the same conversation always gives the same answer.
+ */
+export function understand(question: string, turns: readonly Turn[], profile: RecordProfile): Understanding {
+  const reading = read(question, profile);
+  const last = turns.at(-1);
+  if (last !== undefined && continues(reading)) {
+    const before = understand(last.question, turns.slice(0, -1), profile);
+    const usable = before.intent.family !== 'not_understood';
+    const subject =
+      before.reading.features.length > 0 || last.about.feature === null
+        ? before.reading.features
+        : [last.about.feature];
+    if (usable) return merge({ ...before, reading: { ...before.reading, features: subject } }, reading);
+  }
+  return { reading, intent: intentOf(reading) };
+}

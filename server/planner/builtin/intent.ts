@@ -1,0 +1,176 @@
+import { measureById } from '../../metrics/measures.ts';
+import type { Cue } from './lexicon.ts';
+import type { Reading } from './reading.ts';
+
+/** What kind of answer a question wants; one file of `compose/` each. */
+export const FAMILIES = [
+  'overview',
+  'feature',
+  'figure',
+  'ranking',
+  'distribution',
+  'trend',
+  'failed',
+  'compare',
+  'sources',
+  'commits',
+  'list',
+  'definition',
+  'unrecorded',
+] as const;
+export type Family = (typeof FAMILIES)[number];
+
+export interface Intent {
+  family: Family | 'not_understood';
+  score: number;
+}
+
+const GROUPABLE = new Set([
+  'category',
+  'status',
+  'score',
+  'attempts',
+  'rule',
+  'source',
+  'phase',
+  'commit_kind',
+  'disputed',
+  'run',
+]);
+const COUNTS = new Set([
+  'features',
+  'accepted_features',
+  'skipped_features',
+  'acceptance_rate',
+  'disputed_features',
+]);
+
+/** The grouping a distribution or a ranking is made over, other than single features. */
+export const groupingOf = (reading: Reading): string | null =>
+  reading.by.find((id) => GROUPABLE.has(id)) ?? null;
+
+type Score = (reading: Reading, has: (...cues: Cue[]) => boolean) => number;
+
+/** Points a family gets for a question; below NEEDED it is not a candidate. */
+const SCORES: Readonly<Record<Family, Score>> = {
+  overview: (reading, has) =>
+    reading.features.length > 0
+      ? 0
+      : has('overview')
+        ? 4
+        : has('story', 'why') && reading.measures.length > 0
+          ? 2.2
+          : 0,
+
+  feature: (reading, has) =>
+    reading.features.length !== 1
+      ? 0
+      : 6 + (has('why', 'story', 'failed', 'struggle') ? 2 : 0) + (has('high', 'low') ? 0.5 : 0),
+
+  figure: (reading, has) => {
+    const measure = reading.measures[0];
+    if (measure === undefined || reading.features.length > 1) return 0;
+    const asked = has('count', 'typical')
+      ? 4.4
+      : reading.words <= 4
+        ? 3
+        : reading.features.length === 1
+          ? 3
+          : 2.1;
+    const single = reading.features.length === 1 && asked > 2.5 && !has('why') ? 4.2 : 0;
+    const grouped = groupingOf(reading) !== null || reading.by.includes('feature') ? -2 : 0;
+    const other = measure === 'commits' ? -3 : 0;
+    return asked + single + grouped + other - (has('why') ? 1 : 0);
+  },
+
+  ranking: (reading, has) => {
+    if (reading.features.length > 0) return 0;
+    const extreme = has('high', 'low', 'best', 'worst', 'rank');
+    if (has('struggle')) return 5.2;
+    if (!extreme) return reading.by.includes('feature') && perFeature(reading) ? 4.8 : 0;
+    if (reading.measures.length === 0) return has('best', 'worst', 'rank') ? 4 : 3.2;
+    return 5.5 + (groupingOf(reading) !== null ? 1 : 0);
+  },
+
+  distribution: (reading, has) => {
+    if (reading.features.length > 0) return 0;
+    const by = groupingOf(reading);
+    if (by === null) return has('distribution', 'share') ? 4.6 : 0;
+    return 5 + (has('distribution', 'share') ? 1 : 0);
+  },
+
+  trend: (reading, has) =>
+    reading.features.length > 0
+      ? 0
+      : has('trend') || reading.by.includes('order') || reading.by.includes('completed_at')
+        ? 5.6
+        : 0,
+
+  failed: (reading, has) => {
+    if (reading.features.length > 0 || !has('failed')) return 0;
+    return 4.8 - (groupingOf(reading) === null ? 0 : 1) + (has('why', 'list') ? 0.6 : 0);
+  },
+
+  compare: (reading, has) => {
+    const things = Math.max(reading.features.length, reading.categories.length);
+    if (reading.features.length >= 2) return 8;
+    return things >= 2 ? 6.4 + (has('compare') ? 1 : 0) : 0;
+  },
+
+  sources: (reading, has) => {
+    if (!has('sources') && !has('finding')) return 0;
+    const grouped = groupingOf(reading);
+    const counted =
+      (reading.measures.includes('disputed_features') && grouped !== null && grouped !== 'source') ||
+      (grouped === 'source' && reading.measures.length > 0);
+    return counted ? 4 : (has('sources') ? 5.3 : 4.2) + (reading.features.length === 1 ? 2.2 : 0);
+  },
+
+  commits: (reading, has) => {
+    if (!has('commits')) return 0;
+    const grouped = ['phase', 'commit_kind'].includes(groupingOf(reading) ?? '');
+    return (grouped ? 4.9 : 5.9) + (has('when') ? 1 : 0) + (reading.features.length === 1 ? 1.2 : 0);
+  },
+
+  list: (reading, has) => {
+    if (reading.features.length > 0) return 0;
+    const bounds = reading.ranges.length > 0 ? 5.7 : 0;
+    const narrowed = reading.categories.length === 1 || reading.filters.length > 0;
+    const named = narrowed && reading.measures.length === 0 ? 3.4 : 0;
+    return Math.max(bounds, named + (has('list') && named > 0 ? 1 : 0), has('list') ? 3.6 : 0);
+  },
+
+  definition: (reading, has) =>
+    has('define') &&
+    reading.measures.length > 0 &&
+    reading.features.length === 0 &&
+    DEFINE.test(reading.question)
+      ? 6.5
+      : 0,
+
+  unrecorded: (reading) => (reading.topic === null ? 0 : reading.features.length > 0 ? 7.4 : 6.1),
+};
+
+const DEFINE =
+  /\b(?:mean|means|meaning|defined?|definition|computed|calculated|counted)\b\W*$|^\W*(?:define|what (?:is|are) an? )/i;
+
+function perFeature(reading: Reading): boolean {
+  const measure = reading.measures.find((id) => !COUNTS.has(id));
+  return measure !== undefined && measureById(measure)?.base === 'feature';
+}
+
+const NEEDED = 2.5;
+
+/**
+ * The family a question belongs to. Pure: equal readings give equal families; ties go to the family listed first.
+ * @param keep family of the turn before, for a question that continues it
+ */
+export function intentOf(reading: Reading, keep: Family | null = null): Intent {
+  const has = (...cues: Cue[]): boolean => cues.some((cue) => reading.cues.has(cue));
+  let best: Intent = { family: 'not_understood', score: 0 };
+  for (const family of FAMILIES) {
+    const score = SCORES[family](reading, has) + (family === keep ? 1 : 0);
+    if (score > best.score && score >= NEEDED) best = { family, score };
+  }
+  return best;
+}

@@ -1,0 +1,214 @@
+import type { Where } from '../../../shared/plan.ts';
+import { dimensionById } from '../../metrics/dimensions.ts';
+import { type Measure, measureById } from '../../metrics/measures.ts';
+import type { RecordProfile } from '../../record/store.ts';
+import { type FeatureMatch, matchFeatures, SURE } from '../entities.ts';
+import { inValues, type Named, namedCategories, namedStatuses, type Range, ranges } from './filters.ts';
+import { type Cue, GROUPERS, NEGATIONS, TOPICS, type Topic } from './lexicon.ts';
+import { type Token, tokenize } from './tokens.ts';
+import { type Hit, scan } from './vocabulary.ts';
+
+/** What was read out of a question: names of the catalog and of the record, never SQL, never a value. */
+export interface Reading {
+  question: string;
+  /** Features asked about, in order of the text. */
+  features: string[];
+  /** Categories asked about, in order of the text. */
+  categories: string[];
+  /** Filters the answer stays inside, without the features and categories above. */
+  filters: Where[];
+  ranges: Range[];
+  /** Measures by how clearly they are asked for. */
+  measures: string[];
+  /** Wanted groupings. */
+  by: string[];
+  cues: ReadonlySet<Cue>;
+  topic: Topic | null;
+  direction: 'high' | 'low';
+  size: 'few' | 'some' | 'all';
+  /** Parts of the question that were recognised, in its own words. */
+  understood: string[];
+  /** Words that are not just glue; few of them make a question a short one. */
+  words: number;
+}
+
+/** Words that point at a measure only when nothing clearer does. */
+const WEAK = new Set(
+  'take took long time done built finished completed code size missing problem issue dropped'.split(' '),
+);
+/** Measures that stand back behind any other. */
+const GENERIC = new Set(['features', 'findings', 'commits']);
+/** Groupings that are wanted wherever they are named; the others need a word such as "by" before them. */
+const PLAIN_GROUPINGS = new Set(['category', 'status']);
+
+function wordsOf(hit: Hit, tokens: readonly Token[]): readonly Token[] {
+  return tokens.slice(hit.at, hit.at + hit.length);
+}
+
+function rankMeasures(hits: readonly Hit[], tokens: readonly Token[]): string[] {
+  const scores = new Map<string, number>();
+  for (const hit of hits) {
+    const weak = hit.length === 1 && WEAK.has(tokens[hit.at]?.stem ?? '');
+    for (const meaning of hit.meanings) {
+      if (meaning.kind !== 'measure') continue;
+      const score = (weak ? 0.2 : hit.length) * (GENERIC.has(meaning.id) ? 0.1 : 1) - hit.at * 0.001;
+      scores.set(meaning.id, Math.max(scores.get(meaning.id) ?? Number.NEGATIVE_INFINITY, score));
+    }
+  }
+  return [...scores].sort((a, b) => b[1] - a[1]).map(([id]) => id);
+}
+
+function groupings(hits: readonly Hit[], tokens: readonly Token[]): string[] {
+  const found: string[] = [];
+  for (const hit of hits) {
+    const before = tokens[hit.at - 1]?.text ?? '';
+    const beforeThat = tokens[hit.at - 2]?.text ?? '';
+    const asked = GROUPERS.has(before) || (before === 'the' && GROUPERS.has(beforeThat));
+    for (const meaning of hit.meanings) {
+      if (meaning.kind !== 'dimension' || found.includes(meaning.id)) continue;
+      const each = meaning.id === 'feature' && tokens[hit.at]?.text === 'each';
+      const named = PLAIN_GROUPINGS.has(meaning.id) && /^(?:categor|status)/.test(tokens[hit.at]?.text ?? '');
+      const phrase = hit.length > 1 && meaning.id !== 'order';
+      if (asked || each || named || phrase) found.push(meaning.id);
+    }
+  }
+  return found;
+}
+
+const AMOUNTS: readonly [most: number, size: Reading['size']][] = [
+  [5, 'few'],
+  [10, 'some'],
+];
+
+/** "top five" is few, "the ten slowest" some, "all" everything. */
+function sizeOf(
+  tokens: readonly Token[],
+  skip: ReadonlySet<number>,
+  cues: ReadonlySet<Cue>,
+): Reading['size'] {
+  if (tokens.some((token) => token.text === 'all' || token.text === 'every')) return 'all';
+  const number = tokens.find(
+    (token, at) => token.number !== null && token.number > 0 && !skip.has(at) && !nearUnit(tokens, at),
+  );
+  if (
+    number?.number == null ||
+    !(cues.has('high') || cues.has('low') || cues.has('best') || cues.has('worst') || cues.has('rank'))
+  )
+    return 'some';
+  return AMOUNTS.find(([most]) => (number.number ?? 0) <= most)?.[1] ?? 'all';
+}
+const nearUnit = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:attempt|try|second|minute|line|point|percent)$/.test(tokens[at + 1]?.stem ?? '');
+
+/** "best" and "worst" depend on what is measured: a good score is high, a good time is low. */
+function directionOf(cues: ReadonlySet<Cue>, measure: Measure | undefined): Reading['direction'] {
+  const upIsGood = measure ? measure.good !== 'down' : true;
+  if (cues.has('best')) return upIsGood ? 'high' : 'low';
+  if (cues.has('worst')) return upIsGood ? 'low' : 'high';
+  return cues.has('low') && !cues.has('high') ? 'low' : 'high';
+}
+
+/** Tokens that belong to the names of features, so that "Running cost total" is not read as a question about cost. */
+function spokenFor(
+  matches: readonly FeatureMatch[],
+  question: string,
+  tokens: readonly Token[],
+): Set<number> {
+  const taken = new Set<number>();
+  for (const { span } of matches) {
+    const start = question.indexOf(span);
+    for (const [at, token] of tokens.entries())
+      if (token.start >= start && token.end <= start + span.length) taken.add(at);
+  }
+  return taken;
+}
+
+function whereOf(statuses: readonly Named[], categories: readonly Named[]): Where[] {
+  const make = (dim: string, named: readonly Named[]): Where[] =>
+    [false, true].flatMap((negated) => {
+      const values = named.filter((entry) => entry.negated === negated).map(({ value }) => value);
+      return values.length > 0 ? [inValues(dim, values, negated)] : [];
+    });
+  return [...make('status', statuses), ...make('category', categories)];
+}
+
+/**
+ * Reads one question with the vocabulary of the semantic layer and the names of the record. Pure and deterministic.
+ * @param question anything a person may type
+ */
+export function read(question: string, profile: RecordProfile): Reading {
+  const tokens = tokenize(question);
+  const matches = matchFeatures(question, profile).filter(({ score }) => score >= SURE);
+  const excluded = matches.filter(({ span }) => excludes(question, span));
+  const wanted = matches
+    .filter((match) => !excluded.includes(match))
+    .toSorted((a, b) => question.indexOf(a.span) - question.indexOf(b.span));
+  const skip = spokenFor(matches, question, tokens);
+  const hits = scan(tokens, skip);
+  const cues = new Set(hits.flatMap((hit) => hit.meanings.flatMap((m) => (m.kind === 'cue' ? [m.id] : []))));
+  const topics = new Set(
+    hits.flatMap((hit) => hit.meanings.flatMap((m) => (m.kind === 'topic' ? [m.id] : []))),
+  );
+  const measures = rankMeasures(hits, tokens);
+  const categories = namedCategories(tokens, skip, profile);
+  const plainCategories = categories.filter(({ negated }) => !negated);
+  return {
+    question,
+    features: wanted.map(({ id }) => id),
+    categories: plainCategories.map(({ value }) => value),
+    filters: [
+      ...whereOf(
+        namedStatuses(tokens, profile),
+        categories.filter(({ negated }) => negated),
+      ),
+      ...(excluded.length > 0
+        ? [
+            inValues(
+              'feature',
+              excluded.map(({ id }) => id),
+              true,
+            ),
+          ]
+        : []),
+    ],
+    ranges: ranges(tokens, skip),
+    measures,
+    by: groupings(hits, tokens).filter(
+      (id) => dimensionById(id) !== undefined && (id !== 'category' || !namesOne(tokens, categories)),
+    ),
+    cues,
+    topic: TOPICS.find(({ id }) => topics.has(id)) ?? null,
+    direction: directionOf(cues, measureById(measures[0] ?? '')),
+    size: sizeOf(tokens, skip, cues),
+    understood: understoodOf(question, tokens, hits, matches, categories),
+    words: tokens.length,
+  };
+}
+
+/** "the category polish": the word belongs to the name and asks for no grouping. */
+const namesOne = (tokens: readonly Token[], categories: readonly Named[]): boolean =>
+  categories.some(({ at }) => tokens[at - 1]?.stem === 'category' || tokens[at + 1]?.stem === 'category');
+
+/** "without feature 3": the feature is left out, not asked about. */
+function excludes(question: string, span: string): boolean {
+  const before = tokenize(question.slice(0, question.indexOf(span))).slice(-2);
+  return before.some(({ text }) => NEGATIONS.has(text) && text !== 'but' && text !== 'not');
+}
+
+function understoodOf(
+  question: string,
+  tokens: readonly Token[],
+  hits: readonly Hit[],
+  matches: readonly FeatureMatch[],
+  categories: readonly Named[],
+): string[] {
+  const spans = [
+    ...matches.map(({ span }) => span),
+    ...categories.map(({ value }) => value),
+    ...hits
+      .filter((hit) => hit.meanings.some(({ kind }) => kind !== 'cue'))
+      .map((hit) => wordsOf(hit, tokens))
+      .map((words) => question.slice(words[0]?.start ?? 0, words.at(-1)?.end ?? 0)),
+  ];
+  return [...new Set(spans)].slice(0, 4);
+}
