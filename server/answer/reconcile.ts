@@ -1,5 +1,6 @@
 import type { CardData, Figure, Mark } from '../../shared/cards.ts';
 import type { Verdict } from '../../shared/wire.ts';
+import { byPlace } from './placing.ts';
 import { figuresOf } from './verify/walk.ts';
 
 /** Sets the verified cards beside the ones that were streamed, and says for each card what became of it. Pure. */
@@ -65,49 +66,47 @@ function markOf(card: CardData, state: Verdict['state'], reasons: string[]): Mar
   return { ...card.mark, state: 'unverified', why: reasons.join('; ') };
 }
 
-/**
- * @param order card ids in order of position, of everything on screen or to come on screen
- * @param streamed cards as they were sent last
- * @param checked cards as the check resolved them
- * @param refused cards the strict reading refused: they give way to a card that says so
- * @param kept cards that stand for a failure; there is nothing in them to check
- */
-export function reconcile(
-  order: readonly string[],
-  streamed: ReadonlyMap<string, CardData>,
-  checked: ReadonlyMap<string, CheckedCard>,
-  refused: ReadonlyMap<string, { card: CardData; reason: string }>,
-  kept: ReadonlySet<string>,
-): Reconciled {
+export interface ReconcileInput {
+  /** Cards as they were sent last, by id. */
+  streamed: ReadonlyMap<string, CardData>;
+  /** Cards as the check resolved them. */
+  checked: ReadonlyMap<string, CheckedCard>;
+  /** Cards the strict reading refused: they give way to a card that says so. */
+  refused: ReadonlyMap<string, { card: CardData; reason: string }>;
+  /** Streamed cards that stand for a failure: there is nothing in them to check. */
+  kept: ReadonlySet<string>;
+  /** Why the plan could not be read a second time: its cards stay, unverified. Null when it was read. */
+  unread: string | null;
+}
+
+export function reconcile({ streamed, checked, refused, kept, unread }: ReconcileInput): Reconciled {
   const out: Reconciled = { cards: [], verdicts: [], changed: 0 };
+  const order = [...new Set([...streamed.keys(), ...checked.keys()])].sort(byPlace);
   for (const id of order) {
     const before = streamed.get(id);
     const now = checked.get(id);
-    if (kept.has(id)) {
+    if (now !== undefined) {
+      const changes =
+        before === undefined || kept.has(id)
+          ? ['it was not shown before the check']
+          : [...differences(before, now.resolved), ...now.corrections];
+      const state = now.doubts.length > 0 ? 'unverified' : changes.length > 0 ? 'corrected' : 'verified';
+      const reasons = [...now.doubts, ...changes];
+      if (changes.length > 0) out.changed += 1;
+      out.cards.push({ ...now.card, mark: markOf(now.card, state, reasons) });
+      out.verdicts.push({ card: id, state, reasons });
+    } else if (before === undefined || kept.has(id)) {
       if (before !== undefined) out.cards.push(before);
-      continue;
-    }
-    if (now === undefined) {
+    } else if (unread !== null) {
+      out.cards.push({ ...before, mark: markOf(before, 'unverified', [unread]) });
+      out.verdicts.push({ card: id, state: 'unverified', reasons: [unread] });
+    } else {
       const instead = refused.get(id);
       if (instead !== undefined) out.cards.push(instead.card);
-      if (before === undefined) continue;
-      out.verdicts.push({
-        card: id,
-        state: 'dropped',
-        reasons: [instead?.reason ?? 'the second reading of the plan has no such card'],
-      });
+      const reason = instead?.reason ?? 'the second reading of the plan has no such card';
+      out.verdicts.push({ card: id, state: 'dropped', reasons: [reason] });
       out.changed += 1;
-      continue;
     }
-    const changes =
-      before === undefined
-        ? ['it was not shown before the check']
-        : [...differences(before, now.resolved), ...now.corrections];
-    const state = now.doubts.length > 0 ? 'unverified' : changes.length > 0 ? 'corrected' : 'verified';
-    const reasons = [...now.doubts, ...changes];
-    if (changes.length > 0) out.changed += 1;
-    out.cards.push({ ...now.card, mark: markOf(now.card, state, reasons) });
-    out.verdicts.push({ card: id, state, reasons });
   }
   return out;
 }

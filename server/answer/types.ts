@@ -1,7 +1,6 @@
 import type { CardData, Cite, Figure, Paragraph } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import type { About, AnyBlock, Block, Check, Fact, Premise, Sentence } from '../../shared/plan.ts';
-import type { Verdict } from '../../shared/wire.ts';
 import type { RecordProfile } from '../record/store.ts';
 
 /** The shapes that travel between the steps of an answer (design, section 2). */
@@ -112,19 +111,34 @@ export interface Resolver {
   premiseBlocks(): AnyBlock[];
 }
 
+/** One card as the verifier resolved it. */
+export interface VerifiedCard {
+  /** By position in the plan, as `placing.ts` names it: the same id the streamed card has. */
+  id: string;
+  card: CardData;
+  /** The card before numbers in its prose were put right. */
+  resolved: CardData;
+  /** What in it no fact or citation bears out, in words; empty when everything is borne out. */
+  doubts: string[];
+  /** Numbers a planner typed that were replaced by what the record says, in words. */
+  corrections: string[];
+}
+
 export interface VerifiedAnswer {
-  cards: { index: number; block: Block; card: CardData }[];
+  /** Premise cards first, then the plan's, in order of position. */
+  cards: VerifiedCard[];
   chat: Paragraph[];
   followUps: string[];
   /** Numbers looked at in cards and prose; sources behind them. */
   figures: number;
   sources: number;
+  /** The record the check ran on. */
   fingerprint: string;
   passes: number;
   ms: number;
-  /** Blocks of the plan the strict reading refused, by index. */
-  refused: { index: number; code: Code; reason: string }[];
-  verdicts: Verdict[];
+  /** Blocks of the plan the strict reading refused. */
+  refused: { id: string; code: Code; reason: string }[];
+  /** Why the plan as a whole could not be read strictly, or `record_moved`; null when the check has a verdict. */
   code: Code | null;
 }
 

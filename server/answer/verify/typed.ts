@@ -187,3 +187,21 @@ export function checkProse(
   }
   return result;
 }
+
+/**
+ * Numbers in digits in a title that neither a figure of the card, nor the question, nor the number of a feature bears out.
+ * Titles are plain text, so such a number can be told but not replaced.
+ */
+export function checkTitle(
+  title: string,
+  figures: readonly Figure[],
+  features: ReadonlySet<string>,
+  question: string,
+): string[] {
+  const asked = new Set(question.match(/\d+(?:\.\d+)?/g) ?? []);
+  return (title.match(/\d+(?:\.\d+)?/g) ?? []).filter((number) => {
+    if (features.has(number) || asked.has(number)) return false;
+    const typed = readTyped(number, '');
+    return typed === null || !figures.some((figure) => says(typed, figure));
+  });
+}

@@ -1,0 +1,87 @@
+import type { Answer, AnswerSink, Answers } from './answers.ts';
+import { codeCard } from './code-card.ts';
+import type { Conversations } from './conversation.ts';
+import { runAnswer } from './pipeline.ts';
+import { END_ID } from './placing.ts';
+import type { AnswerPorts } from './ports.ts';
+import type { NamedPlanner } from './types.ts';
+
+/** Begins answers: what the routes call. */
+export interface Asking {
+  /** @param conversation id under which turns are remembered, if there is one */
+  ask(question: string, conversation: string | undefined): Answer;
+  /** The starting view. */
+  start(): Answer;
+}
+
+export interface AskingParts {
+  ports: AnswerPorts;
+  answers: Answers;
+  conversations: Conversations;
+  planner: NamedPlanner;
+  /** Writes the plan of the starting view. */
+  starting: { planner: NamedPlanner; title: string };
+}
+
+export function createAsking({ ports, answers, conversations, planner, starting }: AskingParts): Asking {
+  /** A defect of our own ends in a card and `done` as well; what it was is in the log. */
+  const broken =
+    (question: string | null) =>
+    (sink: AnswerSink, error: unknown): void => {
+      ports.log.warn({ err: error, answer: sink.id }, 'an answer broke');
+      if (sink.count() === 0)
+        sink.emit({
+          event: 'open',
+          data: { answerId: sink.id, surfaceId: sink.id, question, planner: '', title: null },
+        });
+      let cards = 0;
+      try {
+        const surface = ports.surface(sink.id);
+        const envelopes = [...surface.open(), ...surface.card(codeCard(END_ID, 'query_failed'))];
+        // A surface that was created already is not created again.
+        const from = sink.count() > 1 ? surface.open().length : 0;
+        for (const data of envelopes.slice(from)) sink.emit({ event: 'a2ui', data });
+        cards = 1;
+      } catch (second) {
+        ports.log.warn({ err: second, answer: sink.id }, 'the card for it broke as well');
+      }
+      sink.emit({
+        event: 'done',
+        data: { events: sink.count() + 1, cards, ok: false, code: 'query_failed', ms: 0 },
+      });
+    };
+  return {
+    ask: (question, conversation) =>
+      answers.start(
+        (sink) =>
+          runAnswer(
+            {
+              question,
+              title: null,
+              planner,
+              turns: conversations.turns(conversation),
+              remember: (turn) => conversations.add(conversation, turn),
+            },
+            ports,
+            sink,
+          ),
+        broken(question),
+      ),
+    start: () =>
+      answers.start(
+        (sink) =>
+          runAnswer(
+            {
+              question: null,
+              title: starting.title,
+              planner: starting.planner,
+              turns: [],
+              remember: () => {},
+            },
+            ports,
+            sink,
+          ),
+        broken(null),
+      ),
+  };
+}

@@ -1,0 +1,283 @@
+import type { CardData } from '../../shared/cards.ts';
+import type { Code } from '../../shared/codes.ts';
+import { LIMITS } from '../../shared/limits.ts';
+import type { AnyBlock, Block } from '../../shared/plan.ts';
+import type { RecordProfile } from '../record/store.ts';
+import { type AnswerSink, endedBy } from './answers.ts';
+import { Board } from './board.ts';
+import { codeCard } from './code-card.ts';
+import { turnOf } from './conversation.ts';
+import { AbortedError, DeadlineError, within } from './deadline.ts';
+import { finish } from './finish.ts';
+import { cardId, END_ID, premiseBlocks, premiseId, withPlanPremises } from './placing.ts';
+import type { AnswerPorts, AnswerRequest, PlanReader } from './ports.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { readPlan } from './read-plan.ts';
+import { withNotes } from './trimmed.ts';
+import type { EvidenceItem, Preamble, PremiseFinding, Resolver, ScanEvent } from './types.ts';
+
+/** Sections that stand before the blocks; once all are there the queries can begin. */
+const BEFORE_BLOCKS = ['about', 'facts', 'premises', 'checks'] as const;
+
+/** Codes after which a person is helped by questions that can be answered. */
+const WITH_SUGGESTIONS = new Set<Code>([
+  'not_understood',
+  'plan_invalid',
+  'plan_empty',
+  'no_model_key',
+  'model_refused',
+]);
+
+/**
+ * The way of one answer, from question to `done`. Every failure on it becomes an ordinary card; cards already there stay.
+ * Writes all events into the sink, the last one being `done`. Rejects only for a defect of its own.
+ */
+export async function runAnswer(request: AnswerRequest, ports: AnswerPorts, sink: AnswerSink): Promise<void> {
+  const answer = new RunningAnswer(request, ports, sink);
+  await answer.run();
+}
+
+class RunningAnswer {
+  readonly #started = Date.now();
+  readonly #request: AnswerRequest;
+  readonly #ports: AnswerPorts;
+  readonly #sink: AnswerSink;
+  readonly #board: Board;
+  readonly #progress: Progress;
+  readonly #sections = new Map<string, unknown>();
+  readonly #tasks: Promise<void>[] = [];
+  readonly #blocks = new Map<number, Block>();
+  #premises: AnyBlock[] = [];
+  #resolver: Resolver | null = null;
+  #reader: PlanReader | null = null;
+  #preamble: Preamble = { about: { feature: null, scope: [] }, facts: [], premises: [], checks: [] };
+  #prepared: Promise<void> | null = null;
+  #over = false;
+  #factsKnown = false;
+  #chatted = false;
+
+  constructor(request: AnswerRequest, ports: AnswerPorts, sink: AnswerSink) {
+    this.#request = request;
+    this.#ports = ports;
+    this.#sink = sink;
+    this.#board = new Board(ports.surface(sink.id), sink);
+    this.#progress = createProgress(sink);
+  }
+
+  async run(): Promise<void> {
+    const { planner, question, title } = this.#request;
+    this.#sink.emit({
+      event: 'open',
+      data: { answerId: this.#sink.id, surfaceId: this.#sink.id, question, planner: planner.name, title },
+    });
+    this.#board.open();
+    let text = '';
+    let code: Code | null;
+    let profile: RecordProfile | null = null;
+    try {
+      profile = await this.#openRecord();
+      if (profile.features.length === 0) code = 'record_empty';
+      else ({ text, code } = await this.#answer(profile));
+    } catch (error) {
+      if (!(error instanceof AbortedError))
+        this.#ports.log.warn({ err: error, answer: this.#sink.id }, 'the record could not be read');
+      code = error instanceof DeadlineError ? 'query_timeout' : 'query_failed';
+    }
+    const ended = endedBy(this.#sink.signal);
+    if (ended !== null) code = ended;
+    else if (code === null && this.#board.ready === 0) code = 'plan_empty';
+    else if (code === null && this.#over) this.#show(codeCard(END_ID, 'too_many_cards'), true);
+    if (code !== null && (ended === null || this.#board.ready === 0)) {
+      const suggestions =
+        profile === null || !WITH_SUGGESTIONS.has(code) ? [] : this.#ports.suggestions(profile);
+      this.#show(codeCard(END_ID, code, null, suggestions), true);
+    }
+    await finish({
+      board: this.#board,
+      sink: this.#sink,
+      ports: this.#ports,
+      progress: this.#progress,
+      plan: { text, code },
+      question,
+      followUps: this.#followUps(profile),
+      started: this.#started,
+    });
+  }
+
+  #followUps(profile: RecordProfile | null): string[] {
+    const own = this.#reader?.followUps(this.#sections.get('followUps')) ?? [];
+    return own.length > 0 || profile === null ? own : this.#ports.suggestions(profile);
+  }
+
+  async #openRecord(): Promise<RecordProfile> {
+    const { signal } = this.#sink;
+    try {
+      await within(this.#ports.refresh(), LIMITS.resolveMs, 'refresh', signal);
+    } catch (error) {
+      if (error instanceof AbortedError) throw error;
+      // What was read before still stands, and every figure says where it was read.
+      this.#ports.log.warn({ err: error }, 'the record could not be read again');
+    }
+    return within(this.#ports.profile(), LIMITS.resolveMs, 'profile', signal);
+  }
+
+  async #answer(profile: RecordProfile): Promise<{ text: string; code: Code | null }> {
+    const { question, planner, turns } = this.#request;
+    const { signal } = this.#sink;
+    const [premises, evidence] = question === null ? [[], []] : await this.#look(question, profile);
+    const ports = this.#ports;
+    this.#reader = ports.reader(profile, question, evidence);
+    const resolver = ports.resolver({
+      store: ports.store(),
+      profile,
+      evidence,
+      signal,
+      question,
+      stage: 'stream',
+    });
+    this.#resolver = resolver;
+    this.#premises = premiseBlocks(premises);
+    const ready = Promise.all(
+      this.#premises.map((block, index) => this.#resolve(resolver, block, premiseId(index))),
+    );
+    ready.catch(() => undefined);
+    const step = this.#progress.begin('plan', 'Reading the plan');
+    const plan = await readPlan({
+      planner,
+      request: { question: question ?? '', turns, profile, evidence, premises },
+      scanner: ports.scanner(),
+      signal,
+      ready,
+      onEvent: (event) => this.#take(event),
+      log: ports.log,
+    });
+    const cards = this.#blocks.size;
+    step.end(cards === 1 ? 'Plan read, 1 card' : `Plan read, ${cards} cards`, cards, null);
+    if (this.#sections.size > 0) this.#begin();
+    await Promise.all(this.#tasks);
+    if (question !== null && this.#blocks.size > 0) {
+      const inOrder = [...this.#blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
+      this.#request.remember(turnOf(question, this.#preamble, inOrder));
+    }
+    return plan;
+  }
+
+  /** Premise check and evidence pack, side by side. Without either an answer is poorer, not impossible. */
+  async #look(question: string, profile: RecordProfile): Promise<[PremiseFinding[], EvidenceItem[]]> {
+    const ports = this.#ports;
+    const { signal } = this.#sink;
+    const step = this.#progress.begin('premise', 'Checking the premise against the record');
+    const or = <T>(work: Promise<T[]>, ms: number, stage: string): Promise<T[]> =>
+      within(work, ms, stage, signal).catch((error: unknown) => {
+        if (error instanceof AbortedError) throw error;
+        ports.log.warn({ err: error, stage }, 'a step before the plan failed');
+        return [];
+      });
+    const store = ports.store();
+    const found = await Promise.all([
+      or(ports.checkPremises(question, profile, store), LIMITS.premiseMs, 'premise'),
+      or(ports.collectEvidence(question, profile, store), LIMITS.evidenceMs, 'evidence'),
+    ]);
+    step.end('Premise checked against the record', found[0].length, null);
+    return found;
+  }
+
+  #take(event: ScanEvent): void {
+    if (event.kind === 'section') {
+      this.#sections.set(event.key, event.value);
+      if (BEFORE_BLOCKS.every((key) => this.#sections.has(key))) this.#begin();
+      if (event.key === 'explanation') this.#chat();
+      return;
+    }
+    const { index } = event;
+    if (index === null) return;
+    if (index >= LIMITS.blocks) {
+      this.#over = true;
+      return;
+    }
+    const id = cardId(index);
+    this.#begin();
+    if (event.kind === 'draft') this.#board.draft(id, event.type, event.title);
+    else if (event.kind === 'problem') this.#leaveOut(id, event.code);
+    else this.#tasks.push(this.#block(index, event.value));
+  }
+
+  #begin(): void {
+    if (this.#prepared !== null) return;
+    this.#prepared = this.#prepare();
+    this.#tasks.push(this.#prepared);
+  }
+
+  /** Runs the facts, then says what stands before the cards: the explanation, and premises the plan brings itself. */
+  async #prepare(): Promise<void> {
+    const resolver = this.#resolver;
+    const reader = this.#reader;
+    if (resolver === null || reader === null) return;
+    const read = reader.preamble(this.#sections);
+    if (read.ok) this.#preamble = read.value;
+    else
+      this.#ports.log.warn({ code: read.code, issues: read.issues.slice(0, 5) }, 'facts of a plan refused');
+    try {
+      await within(resolver.preamble(this.#preamble), LIMITS.resolveMs, 'facts', this.#sink.signal);
+    } catch (error) {
+      if (error instanceof AbortedError) return;
+      // Cards that use the facts say themselves that they are missing.
+      this.#ports.log.warn({ err: error }, 'the facts of a plan failed');
+    }
+    this.#factsKnown = true;
+    this.#chat();
+    const known = this.#premises;
+    this.#premises = withPlanPremises(known, resolver.premiseBlocks());
+    const more = this.#premises.slice(known.length);
+    await Promise.all(
+      more.map((block, index) => this.#resolve(resolver, block, premiseId(known.length + index))),
+    );
+  }
+
+  /** Said once, as soon as both the explanation and the facts it uses are there. */
+  #chat(): void {
+    if (!this.#factsKnown || this.#chatted || !this.#sections.has('explanation')) return;
+    this.#chatted = true;
+    const sentences = this.#reader?.explanation(this.#sections.get('explanation')) ?? [];
+    const paragraphs = this.#resolver?.prose(sentences) ?? [];
+    if (paragraphs.length > 0) this.#sink.emit({ event: 'chat', data: { paragraphs, final: false } });
+  }
+
+  async #block(index: number, value: unknown): Promise<void> {
+    const resolver = this.#resolver;
+    const reader = this.#reader;
+    if (resolver === null || reader === null) return;
+    await this.#prepared;
+    if (this.#sink.signal.aborted) return;
+    const id = cardId(index);
+    const read = reader.block(value, this.#preamble);
+    if (!read.ok) {
+      this.#ports.log.info({ card: id, code: read.code, issues: read.issues.slice(0, 5) }, 'card left out');
+      this.#leaveOut(id, read.code);
+      return;
+    }
+    this.#blocks.set(index, read.value);
+    await this.#resolve(resolver, read.value, id, read.notes);
+  }
+
+  async #resolve(resolver: Resolver, block: AnyBlock, id: string, notes: string[] = []): Promise<void> {
+    try {
+      const card = await within(resolver.card(block, id), LIMITS.resolveMs, id, this.#sink.signal);
+      this.#show(withNotes(card, notes));
+    } catch (error) {
+      if (error instanceof AbortedError) return;
+      this.#ports.log.warn({ err: error, card: id }, 'a card failed');
+      this.#leaveOut(id, error instanceof DeadlineError ? 'query_timeout' : 'query_failed');
+    }
+  }
+
+  #leaveOut(id: string, code: Code): void {
+    this.#show(codeCard(id, code), true);
+  }
+
+  #show(card: CardData, kept = false): void {
+    if (this.#sink.signal.aborted && card.id !== END_ID) return;
+    this.#board.show(card, kept);
+    if (card.id !== END_ID) this.#progress.card(card.title, this.#board.ready, this.#board.known);
+  }
+}

@@ -1,0 +1,96 @@
+import type { CardData } from '../../shared/cards.ts';
+import type { Code } from '../../shared/codes.ts';
+import type { Block, Sentence } from '../../shared/plan.ts';
+import type { RecordProfile, Store } from '../record/store.ts';
+import type { Scanner } from './scanner.ts';
+import type {
+  Checked,
+  EvidenceItem,
+  NamedPlanner,
+  Preamble,
+  PremiseFinding,
+  Resolver,
+  Turn,
+  VerifiedAnswer,
+} from './types.ts';
+
+/** What the way of an answer is built from. Everything that reads, waits or decides comes in here, so each step can be tested alone. */
+
+/** One A2UI message. */
+export type Envelope = Record<string, unknown>;
+
+/** The surface of one answer: turns cards into A2UI messages that have passed the check before sending. */
+export interface Surface {
+  /** Messages that create the surface with its empty root. */
+  open(): Envelope[];
+  /** A place held for a card whose kind and title are known. */
+  draft(id: string, type: string, title: string): Envelope[];
+  /** A card, new or in the place of a draft or of its earlier version. */
+  card(card: CardData): Envelope[];
+  /** The final state: exactly these cards, in this order. What did not change sends nothing. */
+  final(cards: readonly CardData[]): Envelope[];
+}
+
+/** Reads the parts of a plan that the scanner found: `unknown` in, typed out. Never throws. */
+export interface PlanReader {
+  preamble(sections: ReadonlyMap<string, unknown>): Checked<Preamble>;
+  block(value: unknown, preamble: Preamble): Checked<Block>;
+  explanation(value: unknown): Sentence[];
+  followUps(value: unknown): string[];
+}
+
+export interface ResolverOptions {
+  store: Store;
+  profile: RecordProfile;
+  evidence: readonly EvidenceItem[];
+  signal: AbortSignal;
+  question: string | null;
+  stage: 'stream' | 'final';
+}
+
+export interface StepLog {
+  info(about: object, message: string): void;
+  warn(about: object, message: string): void;
+}
+
+export interface AnswerPorts {
+  /** Looks whether a source changed and reads it again if so. */
+  refresh(): Promise<void>;
+  profile(): Promise<RecordProfile>;
+  store(): Store;
+  checkPremises(question: string, profile: RecordProfile, store: Store): Promise<PremiseFinding[]>;
+  collectEvidence(question: string, profile: RecordProfile, store: Store): Promise<EvidenceItem[]>;
+  scanner(): Scanner;
+  reader(profile: RecordProfile, question: string | null, evidence: readonly EvidenceItem[]): PlanReader;
+  resolver(options: ResolverOptions): Resolver;
+  surface(id: string): Surface;
+  verify(input: VerifyInput): Promise<VerifiedAnswer>;
+  /** Questions this record can answer. */
+  suggestions(profile: RecordProfile): string[];
+  log: StepLog;
+}
+
+/** All that the verifier is told. The record it opens by itself. */
+export interface VerifyInput {
+  text: string;
+  question: string | null;
+  signal: AbortSignal;
+}
+
+export interface AnswerRequest {
+  /** Null for the starting view. */
+  question: string | null;
+  /** Heading of a view without a question. */
+  title: string | null;
+  planner: NamedPlanner;
+  turns: readonly Turn[];
+  /** Called once with the turn to remember when the answer has a plan. */
+  remember(turn: Turn): void;
+}
+
+/** How the reading of a planner's text ended. */
+export interface PlanText {
+  text: string;
+  /** Null when the plan is complete. */
+  code: Code | null;
+}

@@ -1,0 +1,196 @@
+import type { CardData, Cite, Inline, Paragraph } from '../../shared/cards.ts';
+import type { Code } from '../../shared/codes.ts';
+import { LIMITS } from '../../shared/limits.ts';
+import type { AnyBlock, Block, Sentence } from '../../shared/plan.ts';
+import type { RecordProfile, Store } from '../record/store.ts';
+import { cardId, premiseBlocks, premiseId, withPlanPremises } from './placing.ts';
+import type { ResolverOptions, VerifyInput } from './ports.ts';
+import { withNotes } from './trimmed.ts';
+import type {
+  EvidenceItem,
+  Preamble,
+  PremiseFinding,
+  Resolver,
+  VerifiedAnswer,
+  VerifiedCard,
+} from './types.ts';
+import { checkProse, checkTitle } from './verify/typed.ts';
+import { citedIds, citesOf, figuresOf, mapProse } from './verify/walk.ts';
+
+/**
+ * The second reading of an answer. It is told the plan's text and the question, opens the record by a connection of its
+ * own, and knows nothing of what was streamed. It reads the whole text strictly, resolves everything again, and checks
+ * every number in prose and every citation. Should the record move meanwhile, what it found is void and it begins again.
+ */
+
+/** A plan read strictly as one document. */
+export interface StrictPlan {
+  preamble: Preamble;
+  explanation: Sentence[];
+  followUps: string[];
+  blocks: { index: number; block: Block; notes: string[] }[];
+  refused: { index: number; code: Code; reason: string }[];
+  /** Why the text is no plan at all, or null. */
+  code: Code | null;
+}
+
+export interface VerifyPorts {
+  connect(): Promise<Store>;
+  /** Looks whether a source changed and reads it again if so; the fingerprint tells. */
+  refresh(): Promise<void>;
+  profile(): Promise<RecordProfile>;
+  checkPremises(question: string, profile: RecordProfile, store: Store): Promise<PremiseFinding[]>;
+  collectEvidence(question: string, profile: RecordProfile, store: Store): Promise<EvidenceItem[]>;
+  parse(
+    text: string,
+    profile: RecordProfile,
+    question: string | null,
+    evidence: readonly EvidenceItem[],
+  ): StrictPlan;
+  resolver(options: ResolverOptions): Resolver;
+  /** Whether the source has this line now. */
+  lineExists(cite: Cite): Promise<boolean>;
+}
+
+const EMPTY: StrictPlan = {
+  preamble: { about: { feature: null, scope: [] }, facts: [], premises: [], checks: [] },
+  explanation: [],
+  followUps: [],
+  blocks: [],
+  refused: [],
+  code: 'plan_empty',
+};
+
+/**
+ * Checks one answer. Throws when the record cannot be asked at all; everything smaller is told in the result.
+ * @param input all the verifier is told
+ */
+export async function verify(input: VerifyInput, ports: VerifyPorts): Promise<VerifiedAnswer> {
+  const started = Date.now();
+  const store = await ports.connect();
+  try {
+    let last: Omit<VerifiedAnswer, 'passes' | 'ms' | 'fingerprint'> | null = null;
+    let fingerprint = await store.fingerprint();
+    let passes = 0;
+    while (passes < LIMITS.verifyPasses) {
+      input.signal.throwIfAborted();
+      passes += 1;
+      last = await pass(input, ports, store);
+      await ports.refresh();
+      const after = await store.fingerprint();
+      if (after === fingerprint) return { ...last, fingerprint, passes, ms: Date.now() - started };
+      fingerprint = after;
+    }
+    return {
+      cards: [],
+      chat: [],
+      followUps: last?.followUps ?? [],
+      figures: 0,
+      sources: 0,
+      refused: [],
+      code: 'record_moved',
+      fingerprint,
+      passes,
+      ms: Date.now() - started,
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+type Pass = Omit<VerifiedAnswer, 'passes' | 'ms' | 'fingerprint'>;
+
+async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promise<Pass> {
+  const { question, signal } = input;
+  const profile = await ports.profile();
+  const [findings, evidence] =
+    question === null
+      ? [[], []]
+      : await Promise.all([
+          ports.checkPremises(question, profile, store),
+          ports.collectEvidence(question, profile, store),
+        ]);
+  const plan = input.text.trim() === '' ? EMPTY : ports.parse(input.text, profile, question, evidence);
+  const resolver = ports.resolver({ store, profile, evidence, signal, question, stage: 'final' });
+  await resolver.preamble(plan.preamble);
+  const premises = withPlanPremises(premiseBlocks(findings), resolver.premiseBlocks());
+  const inside = plan.blocks.filter(({ index }) => index < LIMITS.blocks);
+  const ordered: { id: string; block: AnyBlock; notes: string[] }[] = [
+    ...premises.map((block, n) => ({ id: premiseId(n), block, notes: [] })),
+    ...inside.map(({ index, block, notes }) => ({ id: cardId(index), block, notes })),
+  ];
+  const check = createCheck(ports, resolver, profile, evidence, question);
+  const cards = await Promise.all(
+    ordered.map(async ({ id, block, notes }) => {
+      const resolved = await resolver.card(block, id);
+      return check.card(withNotes(resolved, notes));
+    }),
+  );
+  const chat = check.paragraphs(resolver.prose(plan.explanation));
+  return {
+    cards,
+    chat,
+    followUps: plan.followUps,
+    ...check.counts(),
+    refused: plan.refused
+      .filter(({ index }) => index < LIMITS.blocks)
+      .map(({ index, code, reason }) => ({ id: cardId(index), code, reason })),
+    code: plan.code,
+  };
+}
+
+function createCheck(
+  ports: VerifyPorts,
+  resolver: Resolver,
+  profile: RecordProfile,
+  evidence: readonly EvidenceItem[],
+  question: string | null,
+) {
+  const facts = [...resolver.facts().values()].map((fact) => fact.figure);
+  const features = new Set(profile.features.map((feature) => feature.id));
+  const known = new Set(evidence.map((item) => item.id));
+  const lines = new Map<string, Promise<boolean>>();
+  const sources = new Set<string>();
+  let figures = 0;
+
+  const exists = (cite: Cite): Promise<boolean> => {
+    if (cite.line === null) return Promise.resolve(profile.sources.some(({ id }) => id === cite.source));
+    const key = `${cite.source}:${cite.line}`;
+    const asked = lines.get(key) ?? ports.lineExists(cite);
+    lines.set(key, asked);
+    return asked;
+  };
+
+  return {
+    async card(resolved: CardData): Promise<VerifiedCard> {
+      const doubts: string[] = [];
+      const corrections: string[] = [];
+      const card = mapProse(resolved, (inlines): Inline[] => {
+        const checked = checkProse(inlines, facts, features);
+        figures += checked.typed;
+        doubts.push(...checked.unverified);
+        corrections.push(...checked.corrections);
+        return checked.inlines;
+      });
+      const shown = figuresOf(resolved);
+      figures += shown.length;
+      const title = checkTitle(card.title, [...facts, ...shown], features, question ?? '');
+      doubts.push(...title.map((number) => `the title says ${number}, and nothing in this card does`));
+      for (const id of citedIds(card)) if (!known.has(id)) doubts.push(`there is no evidence ${id}`);
+      const cites = citesOf(card);
+      for (const cite of cites) sources.add(cite.source);
+      const there = await Promise.all(cites.map(exists));
+      for (const [index, cite] of cites.entries())
+        if (there[index] !== true) doubts.push(`${cite.label} has no line ${cite.line ?? ''}`.trim());
+      return { id: card.id, card, resolved, doubts: [...new Set(doubts)], corrections };
+    },
+    paragraphs: (paragraphs: Paragraph[]): Paragraph[] =>
+      paragraphs.map((paragraph) => {
+        const checked = checkProse(paragraph.inlines, facts, features);
+        figures += checked.typed + paragraph.inlines.filter(({ kind }) => kind === 'figure').length;
+        return { ...paragraph, inlines: checked.inlines };
+      }),
+    /** Figures looked at, and sources cited. */
+    counts: () => ({ figures, sources: sources.size }),
+  };
+}

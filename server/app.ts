@@ -1,0 +1,107 @@
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { LIMITS } from '../shared/limits.ts';
+import type { AnswerLimits, Answers } from './answer/answers.ts';
+import { createAnswers } from './answer/answers.ts';
+import { createAsking } from './answer/asking.ts';
+import { createConversations } from './answer/conversation.ts';
+import type { AnswerPorts } from './answer/ports.ts';
+import type { NamedPlanner } from './answer/types.ts';
+import type { Config } from './config.ts';
+import type { createLog } from './log.ts';
+import { answerRoutes } from './routes/answers.ts';
+import { askRoutes } from './routes/ask.ts';
+import { healthRoutes } from './routes/health.ts';
+import { pageRoutes } from './routes/page.ts';
+import { type RecordParts, recordRoutes } from './routes/record.ts';
+import { refuse } from './routes/reply.ts';
+import { reportRoutes } from './routes/report.ts';
+import { guard } from './security/guard.ts';
+import { protectiveHeaders } from './security/headers.ts';
+
+export interface AppParts {
+  config: Pick<Config, 'host' | 'port' | 'hosts' | 'token' | 'trustLocal' | 'web'>;
+  logger: ReturnType<typeof createLog>;
+  /** Made once the server's own log is there, so that steps write into it. */
+  ports(log: FastifyInstance['log']): AnswerPorts;
+  planner: NamedPlanner;
+  starting: { planner: NamedPlanner; title: string };
+  record: RecordParts;
+  /** Bounds of kept answers, where a test needs other ones. */
+  limits?: AnswerLimits;
+}
+
+export interface App {
+  server: FastifyInstance;
+  answers: Answers;
+}
+
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500;
+
+/** The whole interface, not yet listening. Closing it ends every answer first. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config } = parts;
+  const app = Fastify({
+    logger: parts.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: LIMITS.bodyBytes,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 256 },
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error);
+    if (status === 429) return refuse(reply, 429, 'rate_limited');
+    if (status < 500) return refuse(reply, status, 'bad_request');
+    request.log.error({ err: error }, 'a request failed');
+    return refuse(reply, 500, 'query_failed');
+  });
+
+  await protectiveHeaders(app);
+  guard(app, {
+    rules: { host: config.host, extra: config.hosts, anyPort: config.trustLocal },
+    port: config.port,
+    token: config.token,
+  });
+  await app.register(rateLimit, { global: true, max: LIMITS.requestsPerMinute, timeWindow: '1 minute' });
+  jsonOnly(app);
+
+  const answers = createAnswers(parts.limits);
+  const ports = parts.ports(app.log);
+  const asking = createAsking({
+    ports,
+    answers,
+    conversations: createConversations(),
+    planner: parts.planner,
+    starting: parts.starting,
+  });
+  app.addHook('preClose', async () => {
+    await answers.close();
+  });
+  askRoutes(app, asking);
+  answerRoutes(app, answers);
+  healthRoutes(app, {
+    planner: parts.planner,
+    profile: () => ports.profile(),
+    suggestions: (profile) => ports.suggestions(profile),
+  });
+  recordRoutes(app, parts.record);
+  reportRoutes(app);
+  await pageRoutes(app, config.web);
+  return { server: app, answers };
+}
+
+/** JSON is the only body that is read; an empty one is no body. Keys that reach for a prototype are refused. */
+function jsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    if (text.trim() === '') done(null, undefined);
+    else parse(request, text, done);
+  });
+}

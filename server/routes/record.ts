@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod/v4';
+import { LIMITS } from '../../shared/limits.ts';
+import type { Evidence } from '../../shared/wire.ts';
+import type { RawLines } from '../record/store.ts';
+import { refuse } from './reply.ts';
+
+const QueryId = z.object({ queryId: z.string().regex(/^[\w:.-]{1,128}$/) });
+const Place = z.object({
+  source: z.string().min(1).max(200),
+  line: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number),
+});
+
+export interface RecordParts {
+  /** What is behind a query id of an answer; null when it is not known any more. */
+  evidence(queryId: string): Promise<Evidence | null>;
+  rawLines(source: string, line: number, around: number): Promise<RawLines | null>;
+}
+
+/** What stands behind a figure: the query with its rows, and the lines of the source. */
+export function recordRoutes(app: FastifyInstance, parts: RecordParts): void {
+  app.get('/api/evidence/:queryId', async (request, reply) => {
+    const params = QueryId.safeParse(request.params);
+    const evidence = params.success ? await parts.evidence(params.data.queryId) : null;
+    return evidence === null ? refuse(reply, 404, 'not_found') : reply.send(evidence);
+  });
+
+  app.get('/api/raw/:source/:line', async (request, reply) => {
+    const params = Place.safeParse(request.params);
+    const lines = params.success
+      ? await parts.rawLines(params.data.source, params.data.line, LIMITS.evidenceLines)
+      : null;
+    return lines === null ? refuse(reply, 404, 'not_found') : reply.send(lines);
+  });
+}
