@@ -382,7 +382,7 @@ const queryArb = fc.constantFrom(...ADDITIVE).chain((measure) =>
     order: fc.constantFrom<Query['order']>('natural', 'largest', 'smallest'),
   }),
 );
-const whereArb = fc.constantFrom<Where>(
+const whereArb = fc.constantFrom<Extract<Where, { type: 'in' }>>(
   { type: 'in', dim: 'category', not: false, any_of: ['core'] },
   { type: 'in', dim: 'score', not: false, any_of: ['9', '3'] },
   { type: 'in', dim: 'status', not: false, any_of: ['accepted', 'skipped'] },

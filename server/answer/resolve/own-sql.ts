@@ -1,0 +1,49 @@
+import type { AttemptField, CommitField } from './descriptor.ts';
+
+/** Statements that are no query of the semantic layer: lists a source keeps by itself. Columns as `evidenceRow` reads them. */
+
+/** One property of one listed attempt. Parameters: feature, source kind, number of the attempt. */
+export const attemptSql = (field: AttemptField): string => `SELECT f.ext_id AS ref, f.title AS label,
+  ${field === 'score' ? 'a.score' : 'a.duration_s'} AS value, a.basis, a.source_id, a.source_kind, x.label AS source,
+  a.source_line AS line, FALSE AS counted, 'as listed' AS how
+  FROM attempts a JOIN features f ON f.feature_id = a.feature_id JOIN runs r ON r.run_id = f.run_id
+  LEFT JOIN sources x ON x.source_id = a.source_id
+  WHERE r.is_current AND f.ext_id = $1 AND a.source_kind = $2 AND a.n = $3 ORDER BY a.attempt_id`;
+
+const commit = (
+  column: string,
+): string => `SELECT substr(c.sha, 1, 7) AS ref, c.subject AS label, ${column} AS value,
+  'measured' AS basis, c.source_id, 'git' AS source_kind, x.label AS source, c.source_line AS line, TRUE AS counted, 'as written' AS how
+  FROM commits c LEFT JOIN sources x ON x.source_id = c.source_id WHERE c.commit_id = $1`;
+
+/** One property of one commit. Parameter: the commit's id. */
+export const COMMIT_SQL: Readonly<Record<CommitField, string>> = {
+  files: commit('c.files'),
+  insertions: commit('c.insertions'),
+  deletions: commit('c.deletions'),
+};
+
+/** Every source's word on the facts of one feature. Parameter: feature. */
+export const TOLD_SQL = `SELECT o.fact, o.value, o.text_value, o.basis, o.source_id, o.source_kind, x.label AS source,
+  o.source_line AS line, o.how, o.agreeing, o.told, coalesce(c.observation_id = o.observation_id, FALSE) AS counted
+  FROM v_observation o JOIN features f ON f.feature_id = o.feature_id JOIN runs r ON r.run_id = f.run_id
+  LEFT JOIN counted c ON c.feature_id = o.feature_id AND c.fact = o.fact
+  LEFT JOIN sources x ON x.source_id = o.source_id
+  WHERE r.is_current AND f.ext_id = $1 ORDER BY o.source_kind, o.fact, o.rank, o.observation_id`;
+
+/** The attempts a source lists for one feature. Parameter: feature. */
+export const ATTEMPTS_SQL = `SELECT a.attempt_id, a.n, a.score, a.duration_s, a.feedback, a.passed, a.attribution, a.basis,
+  a.source_id, a.source_kind, x.label AS source, a.source_line AS line
+  FROM attempts a JOIN features f ON f.feature_id = a.feature_id JOIN runs r ON r.run_id = f.run_id
+  LEFT JOIN sources x ON x.source_id = a.source_id
+  WHERE r.is_current AND f.ext_id = $1 ORDER BY a.source_kind, a.n, a.attempt_id`;
+
+/** Findings about one feature with the rows they rest on. Parameter: feature. */
+export const FINDINGS_SQL = `SELECT d.finding_id, d.rule, d.says, w.source_id, w.source_line AS line, w.observation_id
+  FROM findings d JOIN features f ON f.feature_id = d.feature_id JOIN runs r ON r.run_id = f.run_id
+  LEFT JOIN finding_rows w ON w.finding_id = d.finding_id
+  WHERE r.is_current AND f.ext_id = $1 ORDER BY d.finding_id, w.source_id, w.source_line`;
+
+/** The accepting or skipping commit of one feature in the run. Parameter: feature. */
+export const FEATURE_COMMIT_SQL = `SELECT c.sha, c.source_line AS line FROM commits c JOIN features f ON f.feature_id = c.feature_id
+  JOIN runs r ON r.run_id = f.run_id WHERE r.is_current AND f.ext_id = $1 ORDER BY c.kind, c.at_ms DESC`;
