@@ -26,6 +26,8 @@ export interface HostListener {
 
 /** The A2UI side of one answer: takes messages as they arrive and keeps one surface. */
 export interface Host {
+  /** Different for every host of a page. */
+  readonly serial: number;
   /** Queues one message as it arrived; it is checked and processed with the others of its frame. */
   push(message: unknown): void;
   /** Processes what waits, now. */
@@ -36,6 +38,8 @@ export interface Host {
   revision(): number;
   dispose(): void;
 }
+
+let made = 0;
 
 /**
  * @param catalog components a surface may use
@@ -59,11 +63,13 @@ export function createHost(
   let surface: CardSurface | null = null;
   let revision = 0;
   let disposed = false;
+  made += 1;
+  const serial = made;
 
-  const created = processor.onSurfaceCreated((made) => {
-    surface = made;
-    made.onError.subscribe((error) => {
-      listener.onRefusal(made.id, { code: error.code, message: error.message });
+  const subscription = processor.onSurfaceCreated((created) => {
+    surface = created;
+    created.onError.subscribe((error) => {
+      listener.onRefusal(created.id, { code: error.code, message: error.message });
     });
   });
 
@@ -109,6 +115,7 @@ export function createHost(
   };
 
   return {
+    serial,
     push(message) {
       if (disposed) return;
       queue.push(message);
@@ -127,7 +134,7 @@ export function createHost(
       cancel?.();
       queue = [];
       listeners.clear();
-      created.unsubscribe();
+      subscription.unsubscribe();
       processor.model.dispose();
     },
   };

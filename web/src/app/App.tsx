@@ -1,0 +1,148 @@
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { PageActions } from '../a2ui/page-context.ts';
+import { Canvas } from '../canvas/Canvas.tsx';
+import type { ChatActions } from '../chat/actions.ts';
+import { Chat } from '../chat/Chat.tsx';
+import { Drawer } from './drawer/Drawer.tsx';
+import { useOpenFigure } from './drawer/use-open-figure.ts';
+import { Heading } from './Heading.tsx';
+import { isTyping, useMedia, usePageKeys } from './hooks.ts';
+import type { Session } from './session.ts';
+import { type AnswerState, currentAnswer, isLive, type State } from './state.ts';
+import { TopBar } from './TopBar.tsx';
+
+/** The page: top bar, canvas, chat, and the drawer over them. */
+export function App({ session }: { session: Session }): ReactNode {
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  const current = currentAnswer(state);
+  const [evidence, setEvidence] = useOpenFigure(state.current);
+  const [sheet, setSheet] = useState(false);
+  const [side, setSide] = useState(true);
+  const wide = useMedia('(min-width: 1200px)');
+  const place = wide && side ? 'side' : 'bar';
+  const box = useRef<HTMLTextAreaElement>(null);
+
+  const busy = state.current !== state.canvas;
+  const page = useMemo<PageActions>(
+    () => ({ openEvidence: setEvidence, cardFailed: session.report, busy }),
+    [session, setEvidence, busy],
+  );
+  const actions = useMemo<ChatActions>(
+    () => ({
+      ask(question) {
+        setSheet(false);
+        session.ask(question);
+      },
+      open(id) {
+        setSheet(false);
+        session.open(id);
+      },
+      openEvidence: setEvidence,
+    }),
+    [session, setEvidence],
+  );
+
+  useTitle(current);
+  useShortcuts(state, evidence !== null, session, setEvidence, box);
+
+  return (
+    <div className="app" data-chat={place}>
+      <a className="skip" href="#canvas">
+        Skip to the cards
+      </a>
+      <TopBar
+        health={state.health}
+        atStart={current?.kind !== 'question'}
+        answerId={newestId(state, current)}
+        onOpen={session.open}
+      />
+      <main className="canvas" id="canvas" tabIndex={-1}>
+        <div className="inner">
+          {current === null ? null : (
+            <Heading
+              answer={current}
+              offline={state.offline}
+              onClose={() => session.open(null)}
+              onStop={session.stop}
+              onResume={session.resume}
+            />
+          )}
+          <Canvas session={session} state={state} page={page} />
+        </div>
+      </main>
+      <Chat
+        state={state}
+        box={box}
+        place={place}
+        open={sheet}
+        onToggleSheet={() => setSheet(!sheet)}
+        onTogglePlace={wide ? () => setSide(!side) : null}
+        actions={actions}
+      />
+      {evidence === null ? null : (
+        <Drawer
+          request={evidence}
+          onClose={() => setEvidence(null)}
+          onStep={(queryId) => setEvidence({ ...evidence, queryId, label: null })}
+        />
+      )}
+      <div className="vh" role="status" aria-live="polite">
+        {state.said}
+      </div>
+    </div>
+  );
+}
+
+/** Id of the answer the second tab leads to: the one shown, else the newest. */
+function newestId(state: State, current: AnswerState | null): string | null {
+  if (current?.kind === 'question') return current.id;
+  const ids = state.order.map((key) => state.answers[key]).filter((answer) => answer?.kind === 'question');
+  return ids.at(-1)?.id ?? state.earlier.at(-1)?.id ?? null;
+}
+
+function useTitle(answer: AnswerState | null): void {
+  const words = answer?.question ?? answer?.title ?? null;
+  useEffect(() => {
+    document.title = words === null ? 'Looplight' : `${words.slice(0, 100)} · Looplight`;
+  }, [words]);
+}
+
+/** ⌘K, Ctrl K and / go to the ask box; Esc closes the drawer, else stops the answer being made. */
+function useShortcuts(
+  state: State,
+  drawer: boolean,
+  session: Session,
+  setEvidence: (request: null) => void,
+  box: { current: HTMLTextAreaElement | null },
+): void {
+  const live = isLive(currentAnswer(state));
+  usePageKeys(
+    useCallback(
+      (event) => {
+        const toBox =
+          ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') ||
+          (event.key === '/' && !isTyping(event.target));
+        if (toBox) {
+          event.preventDefault();
+          box.current?.focus();
+        } else if (
+          event.key === 'Escape' &&
+          !event.isComposing &&
+          document.querySelector('[popover]:popover-open') === null
+        ) {
+          if (drawer) setEvidence(null);
+          else if (live) session.stop();
+        }
+      },
+      [drawer, live, session, setEvidence, box],
+    ),
+  );
+}

@@ -1,0 +1,60 @@
+import { Link2 } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { copyText } from '../lib/clipboard.ts';
+import { Shape } from './shapes.tsx';
+import type { AnswerState } from './state.ts';
+import { verdictLine } from './verdict.ts';
+
+/** How long a button says that it has copied, in milliseconds. */
+const SAID_FOR = 2_000;
+
+interface VerificationProps {
+  answer: AnswerState;
+  onResume(): void;
+}
+
+/** The verification line: what was checked, against what, and what can be done with the answer. */
+export function Verification({ answer, onResume }: VerificationProps): ReactNode {
+  const line = verdictLine(answer);
+  return (
+    <div className="verif">
+      <span className="txt">
+        {line.shape === null ? null : <Shape name={line.shape} />}
+        {line.parts.map((part, index) => (
+          <span key={part}>
+            {index === 0 ? null : <span className="dot">·</span>}
+            {part}
+          </span>
+        ))}
+        {line.record === null ? null : (
+          <span>
+            <span className="dot">·</span>record <span className="mono">{line.record.slice(0, 12)}</span>
+          </span>
+        )}
+      </span>
+      <span className="acts">
+        {line.again === null ? null : (
+          <button type="button" className="btn" onClick={onResume}>
+            {line.again}
+          </button>
+        )}
+        {answer.kind === 'question' && answer.id !== null && answer.phase !== 'lost' ? <CopyLink /> : null}
+      </span>
+    </div>
+  );
+}
+
+function CopyLink(): ReactNode {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_FOR);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <button type="button" className="tb" onClick={() => void copyText(location.href).then(setCopied)}>
+      <Link2 className="i" aria-hidden="true" />
+      <span aria-live="polite">{copied ? 'Link copied' : 'Copy link'}</span>
+    </button>
+  );
+}

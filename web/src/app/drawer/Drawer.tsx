@@ -1,0 +1,199 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Mark } from '../../../../shared/cards.ts';
+import type { Evidence } from '../../../../shared/wire.ts';
+import type { EvidenceRequest } from '../../a2ui/page-context.ts';
+import { figureParts } from '../../cards/format.ts';
+import { copyText } from '../../lib/clipboard.ts';
+import { rowsAsCsv } from '../../lib/csv.ts';
+import { useMedia } from '../hooks.ts';
+import { Shape } from '../shapes.tsx';
+import { Query } from './Query.tsx';
+import { RawLines } from './RawLines.tsx';
+import { Rows } from './Rows.tsx';
+import { useEvidence } from './use-evidence.ts';
+
+interface DrawerProps {
+  request: EvidenceRequest;
+  onClose(): void;
+  onStep(queryId: string): void;
+}
+
+/**
+ * What is behind a figure: in words, as a query, its rows, and the lines of the files they came from.
+ * Beside the page on a wide screen, where the page stays in use; the whole screen on a phone, where it does not.
+ */
+export function Drawer({ request, onClose, onStep }: DrawerProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const phone = useMedia('(max-width: 759px)');
+  const loaded = useEvidence(request.queryId);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    if (phone) element.showModal();
+    else element.show();
+    return () => element.close();
+  }, [phone]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-labelledby="drawer-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <DrawerHead
+        request={request}
+        evidence={loaded.state === 'there' ? loaded.evidence : null}
+        onClose={onClose}
+        onStep={onStep}
+      />
+      <div className="db" aria-busy={loaded.state === 'loading'}>
+        {loaded.state === 'missing' ? (
+          <p className="quiet">
+            What is behind this figure is not kept any more, or Looplight does not answer. Ask the question
+            again to see it.
+          </p>
+        ) : null}
+        {loaded.state === 'there' ? <DrawerBody evidence={loaded.evidence} mark={request.mark} /> : null}
+      </div>
+    </dialog>
+  );
+}
+
+interface HeadProps {
+  request: EvidenceRequest;
+  evidence: Evidence | null;
+  onClose(): void;
+  onStep(queryId: string): void;
+}
+
+function DrawerHead({ request, evidence, onClose, onStep }: HeadProps): ReactNode {
+  const { siblings, queryId } = request;
+  const at = siblings.indexOf(queryId);
+  const step = (by: number) => {
+    const next = siblings[at + by];
+    if (next !== undefined) onStep(next);
+  };
+  const figure = evidence?.figure ?? null;
+  const parts = figure === null || figure.value === null ? null : figureParts(figure);
+  return (
+    <div className="dh">
+      <div className="row">
+        <h2 id="drawer-title">How was this computed</h2>
+        <span className="r">
+          {siblings.length < 2 ? null : (
+            <>
+              <span className="where">
+                query {at + 1} of {siblings.length}
+              </span>
+              <button
+                type="button"
+                className="ib"
+                aria-label="Previous figure"
+                disabled={at <= 0}
+                onClick={() => step(-1)}
+              >
+                <ChevronLeft className="i" aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="ib"
+                aria-label="Next figure"
+                disabled={at >= siblings.length - 1}
+                onClick={() => step(1)}
+              >
+                <ChevronRight className="i" aria-hidden="true" />
+              </button>
+            </>
+          )}
+          <button type="button" className="ib" aria-label="Close" onClick={onClose}>
+            <X className="i" aria-hidden="true" />
+          </button>
+        </span>
+      </div>
+      <div className="v">
+        {parts === null ? null : (
+          <b>
+            {parts.value}
+            {parts.unit === '' ? null : <small>{parts.unit}</small>}
+          </b>
+        )}
+        <span>{evidence?.title || request.label}</span>
+        {request.mark === null ? null : <DrawerMark mark={request.mark} />}
+      </div>
+    </div>
+  );
+}
+
+const markShapes = {
+  verified: 'check',
+  corrected: 'check',
+  disputed: 'diamond',
+  claimed: 'ring',
+  incomplete: 'pending',
+  unverified: 'bang',
+  checking: 'pending',
+  none: null,
+} as const;
+
+function DrawerMark({ mark }: { mark: Mark }): ReactNode {
+  const shape = markShapes[mark.state];
+  return shape === null ? null : (
+    <span className="mark">
+      <Shape name={shape} />
+      {mark.state === 'claimed' ? 'claimed only' : mark.state}
+    </span>
+  );
+}
+
+function DrawerBody({ evidence, mark }: { evidence: Evidence; mark: Mark | null }): ReactNode {
+  return (
+    <>
+      {evidence.words === '' ? null : (
+        <section>
+          <h3>In words</h3>
+          <p className="words">{evidence.words}</p>
+        </section>
+      )}
+      <Query evidence={evidence} />
+      <Rows evidence={evidence} />
+      <RawLines raw={evidence.raw} />
+      {mark?.why ? (
+        <section>
+          <h3>Verdict</h3>
+          <p>{mark.why}</p>
+        </section>
+      ) : null}
+      {evidence.rows.length === 0 ? null : (
+        <div className="da">
+          <CopyButton label="Copy the rows as CSV" text={() => rowsAsCsv(evidence.rows)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function CopyButton({ label, text }: { label: string; text: () => string }): ReactNode {
+  const [said, setSaid] = useState<string | null>(null);
+  useEffect(() => {
+    if (said === null) return;
+    const timer = setTimeout(() => setSaid(null), 2_000);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <button
+      type="button"
+      className="btn"
+      onClick={() =>
+        void copyText(text()).then((done) => setSaid(done ? 'Copied' : 'The browser did not allow it'))
+      }
+    >
+      <span aria-live="polite">{said ?? label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { isRecord, list, number, parseJson, text } from '../lib/unknown.ts';
+import type { EarlierTurn } from './state.ts';
+
+/** Turns remembered over a reload. */
+const TURNS = 20;
+const NAME = 'looplight-conversation';
+
+/** What outlives a reload in this tab: which conversation it is, and what was asked in it. */
+export interface Memory {
+  conversation(): string;
+  turns(): EarlierTurn[];
+  keep(turn: EarlierTurn): void;
+}
+
+function readTurn(value: unknown): EarlierTurn | null {
+  if (!isRecord(value)) return null;
+  const id = text(value.id);
+  const question = text(value.question);
+  const at = number(value.at);
+  return id === null || question === null || at === null || !/^[\w-]{1,100}$/.test(id)
+    ? null
+    : { id, question, at };
+}
+
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Memory in a tab's storage; where that is closed (private windows, blocked storage) it lasts as long as the page.
+ * @param storage the tab's `sessionStorage`, or null
+ */
+export function createMemory(storage: Pick<Storage, 'getItem' | 'setItem'> | null): Memory {
+  const load = (): { id: string; turns: EarlierTurn[] } => {
+    const kept = parseJson(attempt(() => storage?.getItem(NAME)) ?? '');
+    const id = isRecord(kept) ? text(kept.id) : null;
+    if (!isRecord(kept) || id === null || !/^[\w-]{1,64}$/.test(id)) return { id: randomId(), turns: [] };
+    return { id, turns: list(kept.turns, readTurn, TURNS) };
+  };
+  const kept = load();
+  const save = () => attempt(() => storage?.setItem(NAME, JSON.stringify(kept)));
+  save();
+  return {
+    conversation: () => kept.id,
+    turns: () => kept.turns,
+    keep(turn) {
+      kept.turns = [...kept.turns.filter((known) => known.id !== turn.id), turn].slice(-TURNS);
+      save();
+    },
+  };
+}
+
+function attempt<T>(action: () => T): T | null {
+  try {
+    return action();
+  } catch {
+    return null;
+  }
+}
+
+/** The tab's storage, or null where even asking for it is refused. */
+export const tabStorage = (view: Window): Storage | null => attempt(() => view.sessionStorage);

@@ -1,0 +1,35 @@
+/** The two kinds of address the page has. */
+export type Route = { view: 'start' } | { view: 'answer'; id: string };
+
+const ANSWER = /^\/a\/([\w-]{1,100})\/?$/;
+
+/** The route of a path; anything unknown is the starting view. */
+export function parseRoute(path: string): Route {
+  const id = ANSWER.exec(path)?.[1];
+  return id === undefined ? { view: 'start' } : { view: 'answer', id };
+}
+
+/** The path of a route. */
+export const routePath = (route: Route): string => (route.view === 'start' ? '/' : `/a/${route.id}`);
+
+/** The browser's address bar and history, as far as the page needs them. */
+export interface Address {
+  path(): string;
+  push(path: string): void;
+  /** Calls back when the person goes back or forward. */
+  onChange(listener: () => void): () => void;
+}
+
+/** The address bar of a window. */
+export function browserAddress(view: Window): Address {
+  return {
+    path: () => view.location.pathname,
+    push(path) {
+      if (path !== view.location.pathname) view.history.pushState(null, '', path);
+    },
+    onChange(listener) {
+      view.addEventListener('popstate', listener);
+      return () => view.removeEventListener('popstate', listener);
+    },
+  };
+}

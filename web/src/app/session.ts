@@ -1,0 +1,334 @@
+import type { ReactComponentImplementation } from '@a2ui/react/v0_9';
+import type { A2uiClientAction, Catalog } from '@a2ui/web_core/v0_9';
+import { PROTOCOL, REFINE } from '../../../shared/catalog.ts';
+import { isCode } from '../../../shared/codes.ts';
+import { LIMITS } from '../../../shared/limits.ts';
+import { createHost, type Host } from '../a2ui/host.ts';
+import { createReporter, getHealth, postStop } from '../lib/api.ts';
+import { readStream, type StreamEnd } from '../lib/stream.ts';
+import { text } from '../lib/unknown.ts';
+import type { Memory } from './memory.ts';
+import { type Address, parseRoute, routePath } from './route.ts';
+import {
+  type Action,
+  type AnswerState,
+  answerById,
+  answerOf,
+  currentAnswer,
+  initialState,
+  isLive,
+  reduce,
+  type State,
+} from './state.ts';
+
+/** Answers whose cards are kept in the tab; older ones are fetched again when they are opened. */
+const HOSTS = 12;
+/** Answers whose words are kept in the chat. */
+const ANSWERS = 60;
+/** Pause before a broken stream is taken up again by itself, and the wait for a stop to be heard, in milliseconds. */
+const RESUME_AFTER = 400;
+const STOP_WAIT = 3_000;
+
+/** The running stream: one at most. */
+interface Running {
+  key: string;
+  controller: AbortController;
+}
+/** What the page holds of an answer beside its state. */
+interface Held {
+  host: Host;
+  /** Id of the last event seen. */
+  last: number;
+}
+
+export interface SessionOptions {
+  catalog: Catalog<ReactComponentImplementation>;
+  address: Address;
+  memory: Memory;
+  now?: () => number;
+}
+
+/** The way between the page and the server: asks, listens, stops, resumes, walks through answers. */
+export interface Session {
+  state(): State;
+  subscribe(listener: () => void): () => void;
+  host(key: string | null): Host | null;
+  /** Reads the facts of the record and opens what the address names. Returns the way to let go of everything. */
+  start(): () => void;
+  ask(question: string): void;
+  /** Opens an answer by its id, or the starting view. */
+  open(id: string | null): void;
+  stop(): void;
+  resume(): void;
+  /** A card could not be drawn. */
+  report(surfaceId: string, cardId: string, error: unknown): void;
+}
+
+export function createSession(options: SessionOptions): Session {
+  const { catalog, address, memory, now = Date.now } = options;
+  const listeners = new Set<() => void>();
+  const held = new Map<string, Held>();
+  const report = createReporter();
+  let state: State = { ...initialState, earlier: memory.turns() };
+  let running: Running | null = null;
+  let serial = 0;
+
+  const dispatch = (action: Action): void => {
+    const next = reduce(state, action);
+    if (next === state) return;
+    state = next;
+    for (const notify of [...listeners]) notify();
+  };
+
+  function hold(key: string): Held {
+    const host = createHost(catalog, {
+      onAction: act,
+      onRefusal: (surfaceId, refusal) => report({ surfaceId, ...refusal }),
+      onCard: (card) => dispatch({ type: 'card', key, title: card.title, n: card.n }),
+    });
+    const made = { host, last: 0 };
+    held.get(key)?.host.dispose();
+    held.set(key, made);
+    for (const old of [...held.keys()].slice(0, Math.max(0, held.size - HOSTS))) {
+      if (old !== state.current && old !== state.canvas && old !== key) release(old);
+    }
+    return made;
+  }
+
+  function release(key: string): void {
+    held.get(key)?.host.dispose();
+    held.delete(key);
+    const answer = answerOf(state, key);
+    // What has an address can be fetched again; the turn in the chat keeps its words.
+    if (answer !== null && answer.id === null) dispatch({ type: 'forgotten', key });
+  }
+
+  /** Ends the reading of the running stream; the answer goes on at the server for a while. */
+  function leave(): void {
+    if (running === null) return;
+    const { key, controller } = running;
+    running = null;
+    controller.abort();
+    if (isLive(answerOf(state, key))) dispatch({ type: 'phase', key, phase: 'left' });
+  }
+
+  async function run(key: string, first: { url: string; body?: unknown }, push: boolean): Promise<void> {
+    leave();
+    const controller = new AbortController();
+    running = { key, controller };
+    let request = first;
+    for (let attempt = 0; ; attempt += 1) {
+      const end = await read(key, request, controller.signal, push);
+      if (running?.controller !== controller) return;
+      const answer = answerOf(state, key);
+      const id = answer?.phase === 'stopping' ? null : (answer?.id ?? null);
+      if (end.how !== 'broken' || attempt > 0 || id === null) {
+        running = null;
+        finish(key, end);
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RESUME_AFTER));
+      if (controller.signal.aborted) return;
+      request = { url: eventsUrl(id) };
+    }
+  }
+
+  function read(
+    key: string,
+    request: { url: string; body?: unknown },
+    signal: AbortSignal,
+    push: boolean,
+  ): Promise<StreamEnd> {
+    const mine = held.get(key) ?? hold(key);
+    return readStream({
+      ...request,
+      after: mine.last,
+      signal,
+      onEvent(event, id) {
+        if (signal.aborted) return;
+        mine.last = id;
+        if (event.event === 'a2ui') {
+          mine.host.push(event.data);
+          return;
+        }
+        // The last words come after the cards they speak of.
+        if (event.event === 'done' || event.event === 'report') mine.host.flush();
+        dispatch({ type: 'event', key, event });
+        const answer = answerOf(state, key);
+        if (event.event !== 'open' || answer === null || answer.kind === 'start') return;
+        if (push && state.current === key)
+          address.push(routePath({ view: 'answer', id: event.data.answerId }));
+        if (answer.at !== null) {
+          memory.keep({ id: event.data.answerId, question: answer.question ?? '', at: answer.at });
+        }
+      },
+    });
+  }
+
+  function finish(key: string, end: StreamEnd): void {
+    held.get(key)?.host.flush();
+    if (end.how === 'done' || end.how === 'aborted') return;
+    const answer = answerOf(state, key);
+    if (answer === null) return;
+    if (answer.phase === 'stopping') {
+      dispatch({ type: 'phase', key, phase: 'interrupted', code: 'stopped' });
+    } else if (end.how === 'refused') {
+      const gone = end.status === 404 || end.status === 410;
+      const code = isCode(end.code) ? end.code : gone ? 'not_found' : 'bad_request';
+      dispatch({ type: 'phase', key, phase: 'lost', code });
+    } else {
+      dispatch({ type: 'phase', key, phase: answer.id === null ? 'lost' : 'interrupted', code: null });
+    }
+  }
+
+  function readFacts(): void {
+    void getHealth().then((health) => dispatch({ type: 'health', health }));
+  }
+
+  function begin(
+    kind: AnswerState['kind'],
+    id: string | null,
+    question: string | null,
+    label: string | null,
+  ): string {
+    serial += 1;
+    const key = `answer-${serial}`;
+    for (const old of state.order.slice(0, Math.max(0, state.order.length - ANSWERS))) {
+      if (old === state.canvas || old === state.current) continue;
+      release(old);
+      dispatch({ type: 'forgotten', key: old });
+    }
+    if (state.health === null) readFacts();
+    const asked = kind === 'question' && id === null;
+    const before = memory.turns().find((turn) => turn.id === id);
+    dispatch({
+      type: 'opened',
+      key,
+      kind,
+      id,
+      question: question ?? before?.question ?? null,
+      label,
+      at: asked ? now() : (before?.at ?? null),
+    });
+    return key;
+  }
+
+  function ask(question: string): void {
+    const asked = question.trim().slice(0, LIMITS.question);
+    if (asked === '') return;
+    leave();
+    const key = begin('question', null, asked, null);
+    void run(key, { url: '/api/ask', body: { question: asked, conversation: memory.conversation() } }, true);
+  }
+
+  function act(action: A2uiClientAction): void {
+    const request = text(action.context.request);
+    if (action.name !== REFINE || request === null) return;
+    leave();
+    const key = begin('question', null, request, text(action.context.label));
+    const context = { ...action.context, conversation: memory.conversation() };
+    void run(key, { url: '/api/action', body: { version: PROTOCOL, action: { ...action, context } } }, true);
+  }
+
+  function showStart(): void {
+    const known = Object.values(state.answers).find((answer) => answer.kind === 'start');
+    if (known !== undefined && running?.key === known.key) {
+      dispatch({ type: 'shown', key: known.key });
+      return;
+    }
+    leave();
+    if (known !== undefined && held.has(known.key) && known.phase === 'done') {
+      dispatch({ type: 'shown', key: known.key });
+      return;
+    }
+    if (known !== undefined) {
+      release(known.key);
+      dispatch({ type: 'forgotten', key: known.key });
+    }
+    void run(begin('start', null, null, null), { url: '/api/start' }, false);
+  }
+
+  function showAnswer(id: string): void {
+    const known = answerById(state, id);
+    if (known !== null && running?.key === known.key) {
+      dispatch({ type: 'shown', key: known.key });
+      return;
+    }
+    leave();
+    if (known === null) {
+      void run(begin('question', id, null, null), { url: eventsUrl(id) }, false);
+      return;
+    }
+    dispatch({ type: 'shown', key: known.key });
+    if (!held.has(known.key)) {
+      dispatch({ type: 'restarted', key: known.key });
+      void run(known.key, { url: eventsUrl(id) }, false);
+    } else if (known.phase === 'left') {
+      resumeKey(known);
+    }
+  }
+
+  function resumeKey(answer: AnswerState): void {
+    if (answer.id === null) return;
+    dispatch({ type: 'phase', key: answer.key, phase: 'streaming' });
+    void run(answer.key, { url: eventsUrl(answer.id) }, false);
+  }
+
+  function follow(): void {
+    const route = parseRoute(address.path());
+    if (route.view === 'start') showStart();
+    else showAnswer(route.id);
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    host: (key) => (key === null ? null : (held.get(key)?.host ?? null)),
+    start() {
+      follow();
+      const unlisten = address.onChange(follow);
+      return () => {
+        unlisten();
+        leave();
+      };
+    },
+    ask,
+    open(id) {
+      address.push(routePath(id === null ? { view: 'start' } : { view: 'answer', id }));
+      follow();
+    },
+    stop() {
+      const answer = currentAnswer(state);
+      if (answer === null || running?.key !== answer.key || answer.phase === 'stopping') return;
+      const { key, controller } = running;
+      dispatch({ type: 'phase', key, phase: 'stopping' });
+      const giveUp = () => {
+        if (running?.controller !== controller) return;
+        running = null;
+        controller.abort();
+        finish(key, { how: 'broken' });
+      };
+      if (answer.id === null) giveUp();
+      else {
+        postStop(answer.id);
+        setTimeout(giveUp, STOP_WAIT);
+      }
+    },
+    resume() {
+      const answer = currentAnswer(state);
+      if (answer === null) return;
+      if (answer.kind === 'start') showStart();
+      else if (answer.id !== null && answer.phase === 'interrupted') resumeKey(answer);
+      else if (answer.question !== null && !isLive(answer)) ask(answer.question);
+    },
+    report(surfaceId, cardId, error) {
+      const message = error instanceof Error ? error.message : 'not an error object';
+      report({ code: 'CARD_FAILED', surfaceId, path: cardId === '' ? '/' : `/cards/${cardId}`, message });
+    },
+  };
+}
+
+const eventsUrl = (id: string): string => `/api/answers/${encodeURIComponent(id)}/events`;

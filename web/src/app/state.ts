@@ -1,0 +1,226 @@
+import type { Paragraph } from '../../../shared/cards.ts';
+import type { Health, Report, StreamEvent } from '../../../shared/wire.ts';
+import { plural } from '../lib/words.ts';
+
+type Data<E extends StreamEvent['event']> = Extract<StreamEvent, { event: E }>['data'];
+export type Progress = Data<'progress'>;
+export type Ending = Data<'done'>;
+
+/**
+ * Where an answer stands. `waiting`: asked, nothing heard yet. `stopping`: stop was asked for.
+ * `left`: another question took its place while it ran; it is picked up again when it is opened.
+ * `interrupted`: it broke off and can be resumed. `lost`: it cannot be had any more.
+ */
+export type Phase = 'waiting' | 'streaming' | 'stopping' | 'done' | 'left' | 'interrupted' | 'lost';
+
+export interface AnswerState {
+  /** Our own name for it, from before the server gave one. */
+  key: string;
+  /** The server's id, the `<id>` of its address. */
+  id: string | null;
+  kind: 'start' | 'question';
+  question: string | null;
+  /** What the pressed button said, when the question came from a card. */
+  label: string | null;
+  title: string | null;
+  /** When it was asked, epoch milliseconds; null for an answer opened by its address. */
+  at: number | null;
+  phase: Phase;
+  progress: Progress[];
+  cardsReady: number;
+  paragraphs: Paragraph[];
+  report: Report | null;
+  suggestions: string[];
+  ending: Ending | null;
+  /** Stable code of why it is interrupted or lost, or null. */
+  code: string | null;
+}
+
+/** A question of this conversation that the page has no answer in hand for (asked before a reload). */
+export interface EarlierTurn {
+  id: string;
+  question: string;
+  at: number;
+}
+
+export interface State {
+  health: Health | null;
+  /** The server could not be reached for the facts in the top bar. */
+  offline: boolean;
+  answers: Record<string, AnswerState>;
+  /** Keys in the order of asking. */
+  order: string[];
+  /** The answer whose question stands on top. */
+  current: string | null;
+  /** The answer whose cards are on the canvas: the old one until the first card of the current one is ready. */
+  canvas: string | null;
+  earlier: EarlierTurn[];
+  /** What the live region says, each time something new. */
+  said: string;
+}
+
+export type Action =
+  | { type: 'health'; health: Health | null }
+  | {
+      type: 'opened';
+      key: string;
+      kind: AnswerState['kind'];
+      id: string | null;
+      question: string | null;
+      label: string | null;
+      at: number | null;
+    }
+  | { type: 'shown'; key: string }
+  | { type: 'event'; key: string; event: StreamEvent }
+  | { type: 'card'; key: string; title: string | null; n: number }
+  | { type: 'phase'; key: string; phase: Phase; code?: string | null }
+  | { type: 'restarted'; key: string }
+  | { type: 'forgotten'; key: string };
+
+export const initialState: State = {
+  health: null,
+  offline: false,
+  answers: {},
+  order: [],
+  current: null,
+  canvas: null,
+  earlier: [],
+  said: '',
+};
+
+/** Phases in which events may still come. */
+export const isLive = (answer: AnswerState | null): boolean =>
+  answer !== null && ['waiting', 'streaming', 'stopping'].includes(answer.phase);
+
+export const answerOf = (state: State, key: string | null): AnswerState | null =>
+  key === null ? null : (state.answers[key] ?? null);
+
+export const currentAnswer = (state: State): AnswerState | null => answerOf(state, state.current);
+
+/** The answer an address names, if the page has it. */
+export const answerById = (state: State, id: string): AnswerState | null =>
+  Object.values(state.answers).find((answer) => answer.id === id && answer.kind === 'question') ?? null;
+
+const blank = {
+  progress: [],
+  cardsReady: 0,
+  paragraphs: [],
+  report: null,
+  suggestions: [],
+  ending: null,
+  code: null,
+};
+
+/**
+ * The page's state after one thing that happened. Pure: the same state and action give the same result.
+ */
+export function reduce(state: State, action: Action): State {
+  switch (action.type) {
+    case 'health':
+      return { ...state, health: action.health ?? state.health, offline: action.health === null };
+    case 'opened': {
+      const { type: _type, ...given } = action;
+      const answer: AnswerState = { ...blank, ...given, title: null, phase: 'waiting' };
+      return {
+        ...state,
+        answers: { ...state.answers, [action.key]: answer },
+        order: [...state.order.filter((key) => key !== action.key), action.key],
+        earlier: state.earlier.filter((turn) => turn.id !== action.id),
+        current: action.key,
+        canvas: answerOf(state, state.canvas) === null ? action.key : state.canvas,
+      };
+    }
+    case 'shown':
+      return state.answers[action.key] === undefined
+        ? state
+        : { ...state, current: action.key, canvas: action.key };
+    case 'forgotten': {
+      const { [action.key]: _gone, ...answers } = state.answers;
+      return {
+        ...state,
+        answers,
+        order: state.order.filter((key) => key !== action.key),
+        current: state.current === action.key ? null : state.current,
+        canvas: state.canvas === action.key ? null : state.canvas,
+      };
+    }
+    default:
+      return reduceAnswer(state, action);
+  }
+}
+
+type AnswerAction = Extract<Action, { type: 'event' | 'card' | 'phase' | 'restarted' }>;
+
+function reduceAnswer(state: State, action: AnswerAction): State {
+  const answer = state.answers[action.key];
+  if (answer === undefined) return state;
+  const put = (change: Partial<AnswerState>, more: Partial<State> = {}): State => ({
+    ...state,
+    answers: { ...state.answers, [answer.key]: { ...answer, ...change } },
+    ...more,
+  });
+  /** The current answer takes the canvas over. */
+  const takeOver = state.current === answer.key ? { canvas: answer.key } : {};
+
+  switch (action.type) {
+    case 'restarted':
+      return put({ ...blank, phase: 'waiting' });
+    case 'card':
+      return put(
+        { cardsReady: Math.max(answer.cardsReady, action.n) },
+        state.current === answer.key
+          ? { ...takeOver, said: answer.kind === 'start' ? state.said : cardSaid(action.title, action.n) }
+          : {},
+      );
+    case 'phase': {
+      const over = action.phase === 'done' || action.phase === 'interrupted' || action.phase === 'lost';
+      return put({ phase: action.phase, code: action.code ?? null }, over ? takeOver : {});
+    }
+    case 'event':
+      return reduceEvent(answer, action.event, put, takeOver);
+  }
+}
+
+function reduceEvent(
+  answer: AnswerState,
+  event: StreamEvent,
+  put: (change: Partial<AnswerState>, more?: Partial<State>) => State,
+  takeOver: Partial<State>,
+): State {
+  switch (event.event) {
+    case 'open':
+      return put({
+        id: event.data.answerId,
+        question: event.data.question ?? answer.question,
+        title: event.data.title,
+        phase: answer.phase === 'waiting' ? 'streaming' : answer.phase,
+      });
+    case 'progress':
+      return put({ progress: withProgress(answer.progress, event.data) });
+    case 'chat':
+      return put({ paragraphs: event.data.paragraphs });
+    case 'report':
+      return put({ report: event.data });
+    case 'suggestions':
+      return put({ suggestions: event.data.items });
+    case 'done': {
+      const { cards, code } = event.data;
+      const said =
+        answer.kind === 'start'
+          ? {}
+          : { said: code === 'stopped' ? 'Stopped.' : `The answer is complete: ${plural(cards, 'card')}.` };
+      return put({ phase: 'done', ending: event.data, code }, { ...takeOver, ...said });
+    }
+    case 'a2ui':
+      return put({});
+  }
+}
+
+const cardSaid = (title: string | null, n: number): string =>
+  title === null ? `Card ${n} is ready.` : `${title}: ready.`;
+
+/** One entry a step: the newest word on it, keeping the order in which steps began. */
+function withProgress(progress: readonly Progress[], next: Progress): Progress[] {
+  const at = progress.findIndex((entry) => entry.step === next.step);
+  return at === -1 ? [...progress, next] : progress.with(at, next);
+}

@@ -1,0 +1,64 @@
+import { CODES, isCode } from '../../../shared/codes.ts';
+import { duration, plural } from '../lib/words.ts';
+import type { ShapeName } from './shapes.tsx';
+import type { AnswerState } from './state.ts';
+
+/** The verification line: a shape, what it says first, the rest of it, and whether it can be gone on with. */
+export interface VerdictLine {
+  shape: ShapeName | null;
+  parts: string[];
+  /** Short fingerprint of the record the check ran on, set in mono. */
+  record: string | null;
+  again: 'Resume' | 'Ask again' | 'Try again' | null;
+}
+
+/** What the line under the question says about an answer that is not being made. */
+export function verdictLine(answer: AnswerState): VerdictLine {
+  const { report, ending, code } = answer;
+  const cards = plural(ending?.cards ?? answer.cardsReady, 'card');
+  const unchecked = 'What is here was read but not checked.';
+  if (answer.phase === 'lost') {
+    const says = isCode(code) ? CODES[code].says : 'No answer came. Check that Looplight is still running.';
+    const again = answer.kind === 'start' ? 'Try again' : answer.question === null ? null : 'Ask again';
+    return { shape: 'bang', parts: [says], record: null, again };
+  }
+  if (answer.phase === 'interrupted' || answer.phase === 'left') {
+    const how = code === 'stopped' ? 'Stopped' : 'Interrupted';
+    return {
+      shape: 'bang',
+      parts: [`${how} after ${cards}. ${answer.cardsReady > 0 ? unchecked : ''}`.trim()],
+      record: null,
+      again: answer.id === null ? 'Ask again' : 'Resume',
+    };
+  }
+  if (code === 'stopped') {
+    return {
+      shape: 'bang',
+      parts: [`Stopped after ${cards}. ${unchecked}`],
+      record: null,
+      again: 'Ask again',
+    };
+  }
+  const took = ending === null ? [] : [duration(ending.ms)];
+  if (report === null || !report.ok) {
+    const why =
+      report !== null && isCode(report.code) ? CODES[report.code].title : 'not checked a second time';
+    return {
+      shape: 'bang',
+      parts: [cards, lowerFirst(why), ...took],
+      record: report?.record || null,
+      again: null,
+    };
+  }
+  const verified = `${plural(report.figures, 'figure')} verified against ${plural(report.sources, 'source')}`;
+  const changed = report.changed === 0 ? [] : [`${plural(report.changed, 'card')} corrected by the check`];
+  const short = isCode(code) ? [lowerFirst(CODES[code].title)] : [];
+  return {
+    shape: short.length > 0 ? 'bang' : 'check',
+    parts: [cards, verified, ...changed, ...short, ...took],
+    record: report.record === '' ? null : report.record,
+    again: null,
+  };
+}
+
+const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);

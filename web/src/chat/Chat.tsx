@@ -1,0 +1,119 @@
+import { ChevronUp, PanelRight } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type AnswerState, answerOf, isLive, type State } from '../app/state.ts';
+import { AskBox } from './AskBox.tsx';
+import type { ChatActions } from './actions.ts';
+import { EarlierTurns } from './EarlierTurns.tsx';
+import { PlannerLine } from './PlannerLine.tsx';
+import { StartThread } from './StartThread.tsx';
+import { summaryLine } from './summary.ts';
+import { Turn } from './Turn.tsx';
+import { Way } from './Way.tsx';
+
+interface ChatProps {
+  state: State;
+  box: RefObject<HTMLTextAreaElement | null>;
+  /** `side`: a column beside the canvas. `bar`: a bar at the bottom, with the conversation in a sheet. */
+  place: 'side' | 'bar';
+  /** The sheet is open. */
+  open: boolean;
+  onToggleSheet(): void;
+  /** Changes between column and bar; null where there is no room for a column. */
+  onTogglePlace: (() => void) | null;
+  actions: ChatActions;
+}
+
+/** The conversation and the ask box. */
+export function Chat({
+  state,
+  box,
+  place,
+  open,
+  onToggleSheet,
+  onTogglePlace,
+  actions,
+}: ChatProps): ReactNode {
+  const sheet = useId();
+  const thread = useRef<HTMLDivElement>(null);
+  const current = answerOf(state, state.current);
+  const asked = state.order.map((key) => answerOf(state, key)).filter(isQuestion);
+  const shown = place === 'side' || open;
+
+  // The newest words stay in view.
+  const newest = current === null ? '' : `${current.key} ${current.phase} ${current.paragraphs.length}`;
+  useEffect(() => {
+    if (shown && newest !== '') thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  }, [newest, shown]);
+
+  return (
+    <aside className="chat" aria-label="Ask" data-open={open || undefined}>
+      {place === 'bar' ? (
+        <button
+          type="button"
+          className="grab"
+          aria-expanded={open}
+          aria-controls={sheet}
+          onClick={onToggleSheet}
+        >
+          <span>
+            <em>{summaryLine(state)}</em>
+            <ChevronUp className="i" aria-hidden="true" />
+          </span>
+        </button>
+      ) : null}
+      {shown ? (
+        <header>
+          <h2>Ask</h2>
+          {onTogglePlace === null ? null : (
+            <button
+              type="button"
+              className="ib"
+              aria-label={
+                place === 'side' ? 'Move the conversation to the bottom' : 'Move the conversation to the side'
+              }
+              onClick={onTogglePlace}
+            >
+              <PanelRight className="i" aria-hidden="true" />
+            </button>
+          )}
+        </header>
+      ) : null}
+      <div className="sheet" id={sheet} hidden={!shown}>
+        <div className="thread" ref={thread}>
+          {current?.kind === 'question' ? (
+            <>
+              <EarlierTurns turns={state.earlier} onOpen={actions.open} />
+              {asked.map((answer) => (
+                <Turn
+                  key={answer.key}
+                  answer={answer}
+                  current={answer.key === state.current}
+                  actions={actions}
+                />
+              ))}
+            </>
+          ) : (
+            <StartThread state={state} asked={asked} actions={actions} />
+          )}
+        </div>
+        {current !== null && !isLive(current) ? <Way answer={current} /> : null}
+      </div>
+      <div className="compose">
+        <AskBox
+          box={box}
+          placeholder={
+            isLive(current) && current?.kind === 'question' ? 'Ask the next question…' : 'Ask about this run…'
+          }
+          history={[
+            ...state.earlier.map((turn) => turn.question),
+            ...asked.map((answer) => answer.question ?? ''),
+          ]}
+          onAsk={actions.ask}
+        />
+        <PlannerLine health={state.health} />
+      </div>
+    </aside>
+  );
+}
+
+const isQuestion = (answer: AnswerState | null): answer is AnswerState => answer?.kind === 'question';

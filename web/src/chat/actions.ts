@@ -1,0 +1,9 @@
+import type { EvidenceRequest } from '../a2ui/page-context.ts';
+
+/** What the chat can do to the page. */
+export interface ChatActions {
+  ask(question: string): void;
+  /** Opens an earlier answer. */
+  open(id: string): void;
+  openEvidence(request: EvidenceRequest): void;
+}

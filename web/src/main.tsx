@@ -1,0 +1,30 @@
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/cards.css';
+import './styles/shell.css';
+import './styles/chat.css';
+import './styles/drawer.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createCatalog } from './a2ui/catalog.ts';
+import { App } from './app/App.tsx';
+import { createMemory, tabStorage } from './app/memory.ts';
+import { browserAddress } from './app/route.ts';
+import { createSession } from './app/session.ts';
+import { cards } from './cards/index.ts';
+
+const place = document.getElementById('app');
+if (place !== null) {
+  const session = createSession({
+    catalog: createCatalog(cards),
+    address: browserAddress(window),
+    memory: createMemory(tabStorage(window)),
+  });
+  session.start();
+  createRoot(place).render(
+    <StrictMode>
+      <App session={session} />
+    </StrictMode>,
+  );
+}
