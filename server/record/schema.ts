@@ -26,21 +26,29 @@ CREATE TABLE IF NOT EXISTS commits(commit_id TEXT PRIMARY KEY, project_id TEXT N
 CREATE TABLE IF NOT EXISTS log_events(event_id TEXT PRIMARY KEY, run_id TEXT, feature_id TEXT, at_ms BIGINT, zone TEXT, kind TEXT NOT NULL, message TEXT NOT NULL,
   source_id TEXT NOT NULL, source_kind TEXT NOT NULL, source_line BIGINT, last_line BIGINT);
 CREATE TABLE IF NOT EXISTS findings(finding_id TEXT PRIMARY KEY, run_id TEXT, feature_id TEXT, rule TEXT NOT NULL, severity TEXT NOT NULL, fact TEXT, says TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS finding_rows(finding_id TEXT NOT NULL, source_id TEXT NOT NULL, source_line BIGINT, observation_id TEXT, PRIMARY KEY(finding_id, source_id, source_line));
+-- What a finding rests on: a line of a source, and the observation or attempt (its id) where there is one.
+CREATE TABLE IF NOT EXISTS finding_rows(finding_id TEXT NOT NULL, source_id TEXT NOT NULL, source_line BIGINT, observation_id TEXT);
 `;
 
-/** Strength of a basis as an integer, 1 strongest; and how far two values of a fact may lie apart and still agree. */
+/**
+ * Views over the tables. Strength of a basis is an integer, 1 strongest; a tolerance says how far two values of a fact may
+ * lie apart and still agree. `agreeing` and `told` count the observations of one (run, feature, fact), the row itself included.
+ */
 export const VIEWS = `
 CREATE OR REPLACE MACRO basis_rank(b) AS CASE b WHEN 'measured' THEN 1 WHEN 'derived' THEN 2 WHEN 'claimed' THEN 3 WHEN 'estimated' THEN 4 ELSE 5 END;
 -- Clocks and commit times of one build lie a few seconds apart without contradicting each other; everything else must be equal.
-CREATE OR REPLACE MACRO tolerance(fact, value) AS CASE WHEN fact IN ('build_time', 'completed_at') THEN
-  (CASE WHEN fact = 'completed_at' THEN 5000 ELSE greatest(5, 0.05 * abs(value)) END) ELSE 0 END;
+CREATE OR REPLACE MACRO tolerance(fact, value) AS CASE WHEN fact = 'completed_at' THEN 5000
+  WHEN fact IN ('build_time', 'elapsed') THEN greatest(5, 0.05 * abs(value)) ELSE 0 END;
 CREATE OR REPLACE VIEW v_observation AS
- SELECT o.*, basis_rank(o.basis) AS rank,
-  (SELECT count(*) FROM observations p WHERE p.run_id = o.run_id AND p.feature_id IS NOT DISTINCT FROM o.feature_id AND p.fact = o.fact
-     AND CASE WHEN o.value IS NULL THEN p.text_value IS NOT DISTINCT FROM o.text_value ELSE abs(p.value - o.value) <= tolerance(o.fact, greatest(abs(o.value), abs(p.value))) END) AS agreeing,
-  (SELECT count(*) FROM observations p WHERE p.run_id = o.run_id AND p.feature_id IS NOT DISTINCT FROM o.feature_id AND p.fact = o.fact) AS told
- FROM observations o WHERE o.value IS NOT NULL OR o.text_value IS NOT NULL;
+ SELECT o.*, basis_rank(o.basis) AS rank, pair.agreeing, pair.told
+ FROM observations o JOIN (
+  SELECT a.observation_id, count(*) AS told,
+   count(*) FILTER (WHERE CASE WHEN a.value IS NULL THEN b.text_value IS NOT DISTINCT FROM a.text_value
+     ELSE abs(b.value - a.value) <= tolerance(a.fact, greatest(abs(a.value), abs(b.value))) END) AS agreeing
+  FROM observations a JOIN observations b
+   ON b.run_id = a.run_id AND coalesce(b.feature_id, '') = coalesce(a.feature_id, '') AND b.fact = a.fact
+  WHERE (a.value IS NOT NULL OR a.text_value IS NOT NULL) AND (b.value IS NOT NULL OR b.text_value IS NOT NULL)
+  GROUP BY a.observation_id) pair USING (observation_id);
 -- One row a (run, feature, fact): the strongest basis, among equals the value more sources agree on (design 4.3).
 CREATE OR REPLACE VIEW counted AS
  SELECT * EXCLUDE (pick), agreeing < told AS disputed FROM (
@@ -55,3 +63,23 @@ CREATE OR REPLACE VIEW v_feature AS
  LEFT JOIN counted att ON att.feature_id = f.feature_id AND att.fact = 'attempts'
  LEFT JOIN counted ca ON ca.feature_id = f.feature_id AND ca.fact = 'completed_at';
 `;
+
+/** Names ingest turns from views into tables of the same content once a record is written: a view costs tens of milliseconds a query, a table one. */
+export const DERIVED = ['v_observation', 'counted', 'v_feature'] as const;
+
+/** All base tables, in the order of writing. */
+export const TABLE_NAMES = [
+  'meta',
+  'projects',
+  'sources',
+  'ingest_issues',
+  'runs',
+  'features',
+  'observations',
+  'attempts',
+  'commits',
+  'log_events',
+  'findings',
+  'finding_rows',
+] as const;
+export type TableName = (typeof TABLE_NAMES)[number];

@@ -67,6 +67,8 @@ export interface RecordHandle {
    * Returns null when the source is not loaded or the line does not exist.
    */
   rawLines(sourceId: string, line: number, around?: number): Promise<RawLines | null>;
+  /** Reads the folder again and says whether the record is another one than before. */
+  reload(): Promise<boolean>;
   close(): Promise<void>;
 }
 

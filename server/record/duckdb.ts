@@ -1,0 +1,236 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { DuckStore } from './duck-store.ts';
+import { appendCell, fromCell, toParameter } from './duck-values.ts';
+import type { RecordLog } from './log.ts';
+import { DERIVED, SCHEMA_VERSION, TABLE_NAMES, TABLES, type TableName } from './schema.ts';
+import type { Row, SqlValue, Store } from './store.ts';
+
+/**
+ * SQL may touch this database and nothing else: no files, no network, no extensions, and no way to switch that back on.
+ * The database file itself stays open, since it was opened before the lock.
+ */
+const OPTIONS = {
+  enable_external_access: 'false',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  memory_limit: '512MB',
+  threads: '2',
+  lock_configuration: 'true',
+} as const;
+
+const PRODUCT = 'looplight';
+
+/** One writing transaction: statements without a result, rows of a query, rows into a table. */
+export interface Transaction {
+  run(sql: string): Promise<void>;
+  rows(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  append(table: TableName, rows: readonly (readonly SqlValue[])[]): Promise<void>;
+}
+
+/** The open database: readers, one writer, and whether it is kept in a file. */
+export interface Duck {
+  /** The record's own reader; `connect()` of it gives further ones. */
+  store: Store;
+  inFile: boolean;
+  /** Runs `work` in a transaction; others see all of it or nothing. Writers wait for one another. Throws what `work` throws. */
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Splits our own SQL into statements; none of it has a semicolon at a line's end inside a statement. */
+const statements = (sql: string): string[] =>
+  sql
+    .split(/;\s*(?:\n|$)/)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 0);
+
+async function rowsOf(
+  connection: DuckDBConnection,
+  sql: string,
+  params: readonly SqlValue[] = [],
+): Promise<Row[]> {
+  const bound = params.map(toParameter);
+  const reader = await connection.runAndReadAll(
+    sql,
+    bound.map((parameter) => parameter.value),
+    bound.map((parameter) => parameter.type),
+  );
+  const names = reader.deduplicatedColumnNames();
+  return reader
+    .getRows()
+    .map((cells) => Object.fromEntries(names.map((name, i) => [name, fromCell(cells[i] ?? null)])));
+}
+
+function transactionOn(connection: DuckDBConnection): Transaction {
+  return {
+    run: async (sql) => {
+      for (const statement of statements(sql)) await connection.run(statement);
+    },
+    rows: (sql, params) => rowsOf(connection, sql, params),
+    append: async (table, rows) => {
+      const appender = await connection.createAppender(table);
+      try {
+        for (const row of rows) {
+          row.forEach((value, column) => {
+            appendCell(appender, column, value);
+          });
+          appender.endRow();
+        }
+        appender.flushSync();
+      } finally {
+        appender.closeSync();
+      }
+    },
+  };
+}
+
+/** What a database file holds: nothing yet, this product's record in this version or in another, or something else. */
+async function contents(
+  connection: DuckDBConnection,
+): Promise<'empty' | 'current' | 'other_version' | 'foreign'> {
+  const tables = await rowsOf(
+    connection,
+    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
+  );
+  if (tables.length === 0) return 'empty';
+  if (!tables.some((table) => table.table_name === 'meta')) return 'foreign';
+  const columns = await rowsOf(
+    connection,
+    "SELECT column_name FROM information_schema.columns WHERE table_schema = 'main' AND table_name = 'meta' ORDER BY ordinal_position",
+  );
+  if (columns.map((column) => column.column_name).join() !== 'key,value') return 'foreign';
+  const meta = await rowsOf(connection, "SELECT key, value FROM meta WHERE key IN ('product', 'schema')");
+  const value = (key: string): SqlValue => meta.find((row) => row.key === key)?.value ?? null;
+  if (value('product') !== PRODUCT) return 'foreign';
+  return value('schema') === String(SCHEMA_VERSION) ? 'current' : 'other_version';
+}
+
+/** Removes what ingest may have made, view or table, so that the schema can be laid again. */
+async function dropDerived(transaction: Transaction, names: readonly string[]): Promise<void> {
+  const found = await transaction.rows(
+    "SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = 'main'",
+  );
+  for (const name of [...names].reverse()) {
+    const type = found.find((row) => row.table_name === name)?.table_type;
+    if (type === undefined) continue;
+    await transaction.run(`DROP ${type === 'VIEW' ? 'VIEW' : 'TABLE'} ${name}`);
+  }
+}
+
+/** Empties the record inside a transaction: base tables stay, without rows; what is derived from them goes. */
+export async function clear(transaction: Transaction): Promise<void> {
+  await dropDerived(transaction, DERIVED);
+  for (const table of TABLE_NAMES) await transaction.run(`DELETE FROM ${table}`);
+  await transaction.append('meta', [
+    ['product', PRODUCT],
+    ['schema', String(SCHEMA_VERSION)],
+  ]);
+}
+
+async function prepareSchema(connection: DuckDBConnection, rebuild: boolean): Promise<void> {
+  const transaction = transactionOn(connection);
+  await connection.run('BEGIN TRANSACTION');
+  try {
+    if (rebuild) await dropDerived(transaction, [...TABLE_NAMES, ...DERIVED]);
+    await transaction.run(TABLES);
+    await connection.run('COMMIT');
+  } catch (error) {
+    await connection.run('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Opens the file, or says in plain words why it cannot be used. */
+async function openFile(path: string): Promise<{ instance: DuckDBInstance } | { why: string }> {
+  let instance: DuckDBInstance;
+  try {
+    instance = await DuckDBInstance.create(path, OPTIONS);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    if (/lock/i.test(message)) return { why: 'another process has it open' };
+    if (/not a valid DuckDB/i.test(message)) return { why: 'it is not a DuckDB database' };
+    return { why: 'it cannot be opened by this version of DuckDB, or not be written' };
+  }
+  try {
+    const connection = await instance.connect();
+    try {
+      const held = await contents(connection);
+      if (held === 'foreign') throw new Error('foreign');
+      await prepareSchema(connection, held === 'other_version');
+      return { instance };
+    } finally {
+      connection.disconnectSync();
+    }
+  } catch (error) {
+    instance.closeSync();
+    return {
+      why:
+        error instanceof Error && error.message === 'foreign'
+          ? 'it holds something other than a record'
+          : 'its tables cannot be read',
+    };
+  }
+}
+
+async function openMemory(): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(':memory:', OPTIONS);
+  const connection = await instance.connect();
+  await prepareSchema(connection, false);
+  connection.disconnectSync();
+  return instance;
+}
+
+/**
+ * Opens the database of a record. A file in an older form of ours is laid out anew (the record is read again from its sources
+ * anyway); one that cannot be used is left as it is, and the record is kept in memory instead, with a line in the log.
+ * @param database path of the file, or `:memory:`
+ * @param fingerprint gives the record's fingerprint as seen through a store
+ */
+export async function openDuck(
+  database: string,
+  log: RecordLog,
+  fingerprint: (store: Store) => Promise<string>,
+): Promise<Duck> {
+  const opened = database === ':memory:' ? null : await openFile(database);
+  if (opened && 'why' in opened) {
+    log.warn(
+      `The database file ${database} is not used, because ${opened.why}. The record is kept in memory; move the file away to have a new one made.`,
+    );
+  }
+  const inFile = opened !== null && 'instance' in opened;
+  const instance = inFile ? opened.instance : await openMemory();
+  const context = { instance, fingerprint };
+  const store = new DuckStore(context);
+  const writer = await instance.connect();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const write = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => {
+    const mine = turn.then(async () => {
+      await writer.run('BEGIN TRANSACTION');
+      try {
+        const result = await work(transactionOn(writer));
+        await writer.run('COMMIT');
+        return result;
+      } catch (error) {
+        // A failed COMMIT has ended the transaction already; then there is nothing to roll back.
+        await writer.run('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
+  return {
+    store,
+    inFile,
+    write,
+    close: async () => {
+      await turn;
+      await store.close();
+      writer.disconnectSync();
+      instance.closeSync();
+    },
+  };
+}

@@ -1,0 +1,282 @@
+import type { Basis } from '../../../../shared/cards.ts';
+import { LIMITS } from '../../../../shared/limits.ts';
+import {
+  type Entry,
+  emptyReading,
+  type Reading,
+  type Status,
+  type ToldAttempt,
+  told,
+  toldStatus,
+} from '../facts.ts';
+import { Issues } from '../issue.ts';
+import { Fields, type FieldTime, reportDocument } from '../json-fields.ts';
+import { readJson } from '../json-tree.ts';
+import { usualZone } from '../time.ts';
+import { reportZones } from '../zones.ts';
+import { acceptThreshold, SCORE_MAX } from './thresholds.ts';
+
+/**
+ * `metrics.json` of AgentForge, as its harness writes it:
+ * `{project, started_at, features: [{id, description, category, status, attempts: [{iteration, score, feedback, tokens_coder,
+ * tokens_evaluator, duration_sec}], final_score, started_at, completed_at, lines_added, commit_sha}], totals: {tokens_coder,
+ * tokens_evaluator, cost_usd, elapsed_sec}}`. Also read: the shape a builder once left in its place
+ * (`totals.features_completed, …, meta.project`), and an empty list of features.
+ */
+const MAX = {
+  seconds: 10_000_000,
+  count: 1_000_000_000_000,
+  lines: 1_000_000_000,
+  usd: 1_000_000_000,
+} as const;
+
+const STATUSES: Readonly<Record<string, Status>> = {
+  passed: 'accepted',
+  accepted: 'accepted',
+  skipped: 'skipped',
+  failed: 'skipped',
+  pending: 'pending',
+  in_progress: 'pending',
+  todo: 'pending',
+};
+
+/**
+ * The harness stamps in UTC. An entry stamped with another offset was written by someone else afterwards, so it is a claim;
+ * one without a stamp shows no sign of the harness either.
+ */
+const basisOf = (time: FieldTime | null): Basis => (time?.zone === '+00:00' ? 'measured' : 'claimed');
+
+function statusOf(fields: Fields): Status | null {
+  const text = fields.text('status');
+  if (text === null) return null;
+  const status = Object.hasOwn(STATUSES, text) ? STATUSES[text] : undefined;
+  if (status !== undefined) return status;
+  fields.issues.add(
+    'unknown_status',
+    'warning',
+    fields.line('status'),
+    `${fields.owner}: the status "${text.slice(0, LIMITS.label)}" is not one of this harness, so it was not read.`,
+  );
+  return null;
+}
+
+function attemptsOf(fields: Fields, category: string | null, basis: Basis): ToldAttempt[] | null {
+  const list = fields.list('attempts');
+  if (list === null) return null;
+  const threshold = acceptThreshold(category).value;
+  const attempts: ToldAttempt[] = [];
+  for (const [i, node] of list.entries()) {
+    const owner = `${fields.owner}, attempt ${i + 1}`;
+    if (node.kind !== 'object') {
+      fields.issues.add('wrong_type', 'warning', node.line, `${owner} is not an object, so it was not read.`);
+      continue;
+    }
+    const attempt = new Fields(node, owner, fields.issues);
+    const score = attempt.number('score', 0, SCORE_MAX);
+    attempts.push({
+      // Position, and not the written number: numbers can repeat or be missing, and an attempt must still have one place.
+      n: attempts.length + 1,
+      score,
+      durationS: attempt.number('duration_sec', 0, MAX.seconds),
+      feedback: attempt.text('feedback') || null,
+      tokensCoder: attempt.number('tokens_coder', 0, MAX.count),
+      tokensEvaluator: attempt.number('tokens_evaluator', 0, MAX.count),
+      passed: score === null ? null : score >= threshold,
+      basis,
+      line: node.line,
+    });
+  }
+  return attempts;
+}
+
+/** Sum of one figure over attempts, or null when one of them does not have it: a part of a sum is not the sum. */
+function total(attempts: readonly ToldAttempt[], of: (attempt: ToldAttempt) => number | null): number | null {
+  let sum = 0;
+  for (const attempt of attempts) {
+    const value = of(attempt);
+    if (value === null) return null;
+    sum += value;
+  }
+  return attempts.length === 0 ? null : sum;
+}
+
+const sumText = (numbers: readonly (number | null)[]): string =>
+  numbers.length === 1
+    ? 'as written'
+    : numbers.length <= 12
+      ? numbers.join(' + ')
+      : `sum over ${numbers.length} attempts`;
+
+function entryOf(fields: Fields): { entry: Entry; zones: (string | null)[] } | null {
+  const id = fields.id('id');
+  if (id === null) {
+    fields.issues.add(
+      'missing_field',
+      'warning',
+      fields.node.line,
+      `${fields.owner} has no id, so it was not read.`,
+    );
+    return null;
+  }
+  const named = new Fields(fields.node, `feature ${id}`, fields.issues);
+  const completed = named.time('completed_at');
+  const started = named.time('started_at');
+  const basis = basisOf(completed ?? started);
+  const category = named.text('category');
+  const attempts = attemptsOf(named, category, basis);
+  const entry: Entry = {
+    feature: id,
+    atMs: [completed, started].find((time) => time && time.zone !== null)?.ms ?? null,
+    line: fields.node.line,
+    description: named.text('description'),
+    category,
+    facts: [],
+    attempts: attempts ?? [],
+  };
+  if (attempts) {
+    const line = named.line('attempts');
+    entry.facts.push(told('attempts', attempts.length, basis, line, 'as listed'));
+    const seconds = total(attempts, (attempt) => attempt.durationS);
+    if (seconds !== null) {
+      entry.facts.push(told('build_time', seconds, basis, line, sumText(attempts.map((a) => a.durationS))));
+    }
+    const coder = total(attempts, (attempt) => attempt.tokensCoder);
+    const evaluator = total(attempts, (attempt) => attempt.tokensEvaluator);
+    if (coder !== null && evaluator !== null) {
+      entry.facts.push(
+        told('tokens', coder + evaluator, basis, line, `coder ${coder} + evaluator ${evaluator}`),
+      );
+    }
+  }
+  const score = named.number('final_score', 0, SCORE_MAX);
+  if (score !== null) entry.facts.push(told('score', score, basis, named.line('final_score')));
+  const lines = named.number('lines_added', 0, MAX.lines);
+  if (lines !== null) entry.facts.push(told('lines_added', lines, basis, named.line('lines_added')));
+  const status = statusOf(named);
+  if (status !== null) entry.facts.push(toldStatus(status, basis, named.line('status')));
+  if (completed && completed.zone !== null) {
+    entry.facts.push(told('completed_at', completed.ms, basis, completed.line));
+  }
+  return { entry, zones: [started?.zone ?? null, completed?.zone ?? null] };
+}
+
+/** The run as a whole, from `totals`. Both shapes name tokens and cost; only the harness's own has the elapsed time. */
+function runEntry(totals: Fields, basis: Basis): Entry | null {
+  const facts: Entry['facts'] = [];
+  const one = (...keys: string[]): { value: number; line: number } | null => {
+    for (const key of keys) {
+      const value = totals.number(key, 0, MAX.count);
+      if (value !== null) return { value, line: totals.line(key) };
+    }
+    return null;
+  };
+  const coder = one('tokens_coder', 'total_tokens_coder');
+  const evaluator = one('tokens_evaluator', 'total_tokens_evaluator');
+  if (coder && evaluator) {
+    const how = `coder ${coder.value} + evaluator ${evaluator.value}`;
+    facts.push(told('tokens', coder.value + evaluator.value, basis, coder.line, how));
+  }
+  const cost = totals.number('cost_usd', 0, MAX.usd);
+  if (cost !== null) facts.push(told('cost_usd', cost, basis, totals.line('cost_usd')));
+  const elapsed = totals.number('elapsed_sec', 0, MAX.seconds);
+  if (elapsed !== null) facts.push(told('elapsed', elapsed, basis, totals.line('elapsed_sec')));
+  if (facts.length === 0) return null;
+  return {
+    feature: null,
+    atMs: null,
+    line: totals.node.line,
+    description: null,
+    category: null,
+    facts,
+    attempts: [],
+  };
+}
+
+/**
+ * Reads `metrics.json`. A document that breaks off still gives every feature that is complete before the break.
+ * @param text the decoded file
+ */
+export function readMetrics(text: string): Reading {
+  const issues = new Issues();
+  const reading = emptyReading();
+  const document = readJson(text);
+  const root = document.root;
+  if (root?.kind !== 'object') {
+    issues.add(
+      'unknown_shape',
+      'error',
+      root?.line ?? null,
+      'The file is not an object with a list of features.',
+    );
+    reportDocument(document, 'features', 0, issues);
+    return { ...reading, bad: 1, issues: issues.list() };
+  }
+  const fields = new Fields(root, 'the file', issues);
+  const zones: (string | null)[] = [];
+  const started = fields.time('started_at');
+  if (started) {
+    zones.push(started.zone);
+    reading.markers.push({
+      kind: 'title',
+      atMs: started.zone === null ? null : started.ms,
+      zone: started.zone,
+      name: null,
+      line: started.line,
+    });
+  }
+  const list = fields.list('features');
+  for (const [i, node] of (list ?? []).slice(0, LIMITS.sourceEntries).entries()) {
+    if (node.kind !== 'object') {
+      issues.add('wrong_type', 'warning', node.line, `Entry ${i + 1} is not an object, so it was not read.`);
+      reading.bad += 1;
+      continue;
+    }
+    // The entry the file breaks off in: what it would have said is not known.
+    if (!node.complete) {
+      reading.bad += 1;
+      continue;
+    }
+    const read = entryOf(new Fields(node, `entry ${i + 1}`, issues));
+    if (read) {
+      reading.entries.push(read.entry);
+      zones.push(...read.zones);
+      reading.ok += 1;
+    } else reading.bad += 1;
+  }
+  const totals = fields.object('totals');
+  const meta = fields.object('meta');
+  reading.project =
+    fields.text('project') ?? (meta ? new Fields(meta, 'meta', issues).text('project') : null);
+  if (totals?.complete) {
+    const harness =
+      reading.entries.length > 0 &&
+      reading.entries.every((entry) => entry.facts.every((f) => f.basis === 'measured'));
+    const run = runEntry(new Fields(totals, 'totals', issues), harness ? 'measured' : 'claimed');
+    if (run) reading.entries.push(run);
+  }
+  if (totals?.members.has('features_completed') || meta) {
+    issues.add(
+      'builder_shape',
+      'warning',
+      (totals ?? meta)?.line ?? null,
+      'This is not the shape the harness writes; a builder has put its own in its place.',
+    );
+  }
+  if (list === null && document.broken === null) {
+    issues.add('missing_field', 'error', root.line, 'The file has no list of features.');
+  } else if (list?.length === 0 && document.broken === null) {
+    issues.add('no_features', 'warning', fields.line('features'), 'The list of features is empty.');
+  }
+  if ((list?.length ?? 0) > LIMITS.sourceEntries) {
+    issues.add(
+      'too_many_entries',
+      'warning',
+      fields.line('features'),
+      `Only the first ${LIMITS.sourceEntries} of ${list?.length} features were read.`,
+    );
+  }
+  reportDocument(document, 'features', reading.ok, issues);
+  reportZones(zones, issues);
+  reading.zone = usualZone(zones);
+  return { ...reading, issues: issues.list() };
+}

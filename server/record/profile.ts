@@ -1,0 +1,98 @@
+import { BASES, type Basis } from '../../shared/cards.ts';
+import { LIMITS } from '../../shared/limits.ts';
+import { numberAt, textAt } from './cells.ts';
+import { type RecordProfile, type Row, SOURCE_KINDS, type SourceKind, type Store } from './store.ts';
+
+const basisOf = (text: string | null): Basis => BASES.find((basis) => basis === text) ?? 'unknown';
+const kindOf = (text: string | null): SourceKind | null => SOURCE_KINDS.find((kind) => kind === text) ?? null;
+
+/** Basis of a source nothing was read from: what its kind would be. */
+const USUAL: Readonly<Record<SourceKind, Basis>> = {
+  metrics: 'claimed',
+  feature_list: 'claimed',
+  progress_log: 'measured',
+  git: 'measured',
+};
+
+/** Each source with the number of facts it tells in the current run, the basis most of them have, and the problems (not mere notes) its reading met. */
+const SOURCES = `
+ SELECT s.source_id, s.kind, s.label, count(o.observation_id) AS facts, mode(o.basis) AS basis,
+  (SELECT count(*) FROM ingest_issues i WHERE i.source_id = s.source_id AND i.severity <> 'info') AS issues
+ FROM sources s
+ LEFT JOIN (observations o JOIN runs r ON r.run_id = o.run_id AND r.is_current) ON o.source_id = s.source_id
+ GROUP BY s.source_id, s.kind, s.label ORDER BY s.source_id`;
+
+/** Sources with a claim that a finding disputes: it differs from what is counted, or nothing measured stands beside it. */
+const DISPUTED = `
+ SELECT DISTINCT o.source_id
+ FROM finding_rows w JOIN findings d USING (finding_id) JOIN observations o ON o.observation_id = w.observation_id
+ JOIN runs r ON r.run_id = o.run_id AND r.is_current
+ JOIN counted c ON c.run_id = o.run_id AND c.fact = o.fact AND coalesce(c.feature_id, '') = coalesce(o.feature_id, '')
+ WHERE d.rule = 'sources_disagree' AND o.basis = 'claimed' AND (o.observation_id = c.observation_id
+  OR o.value IS DISTINCT FROM c.value OR o.text_value IS DISTINCT FROM c.text_value)`;
+
+const distinct = (values: readonly string[]): string[] =>
+  [...new Set(values)].filter((value) => value !== '');
+
+/** What the record holds, for prompts, vocabulary and the starting view. Bounded by LIMITS.profileFeatures. */
+export async function profileOf(store: Store, fingerprint: string): Promise<RecordProfile> {
+  const ask = async (sql: string, rows?: number): Promise<Row[]> =>
+    (await store.query(sql, [], rows === undefined ? {} : { rows })).rows;
+  const [projects, runs, features, sources, disputed, counts] = await Promise.all([
+    ask('SELECT name FROM projects'),
+    ask('SELECT run_id, name, started_at_ms, ended_at_ms, zone FROM runs WHERE is_current'),
+    ask(
+      'SELECT ext_id, title, description, category, status FROM v_feature WHERE is_current ORDER BY ord',
+      LIMITS.profileFeatures,
+    ),
+    ask(SOURCES),
+    ask(DISPUTED),
+    ask(
+      `SELECT (SELECT count(*) FROM findings f JOIN runs r USING (run_id) WHERE r.is_current) AS findings,
+        (SELECT count(*) FROM ingest_issues WHERE severity <> 'info') AS issues`,
+    ),
+  ]);
+  const run = runs[0];
+  const disputedIds = new Set(disputed.map((row) => textAt(row, 'source_id')));
+  const listed = features.map((row) => ({
+    id: textAt(row, 'ext_id') ?? '',
+    title: textAt(row, 'title') ?? '',
+    description: textAt(row, 'description') ?? '',
+    category: textAt(row, 'category') ?? '',
+    status: textAt(row, 'status') ?? 'pending',
+  }));
+  return {
+    project: (projects[0] && textAt(projects[0], 'name')) ?? '',
+    run: run
+      ? {
+          id: textAt(run, 'run_id') ?? '',
+          name: textAt(run, 'name') ?? '',
+          startedAtMs: numberAt(run, 'started_at_ms'),
+          endedAtMs: numberAt(run, 'ended_at_ms'),
+          zone: textAt(run, 'zone') ?? '+00:00',
+        }
+      : null,
+    features: listed,
+    categories: distinct(listed.map((feature) => feature.category)),
+    statuses: distinct(listed.map((feature) => feature.status)),
+    sources: sources.flatMap((row) => {
+      const kind = kindOf(textAt(row, 'kind'));
+      if (kind === null) return [];
+      const facts = numberAt(row, 'facts') ?? 0;
+      return [
+        {
+          id: textAt(row, 'source_id') ?? kind,
+          kind,
+          label: textAt(row, 'label') ?? kind,
+          basis: facts === 0 ? USUAL[kind] : basisOf(textAt(row, 'basis')),
+          facts,
+          disputed: disputedIds.has(textAt(row, 'source_id')),
+          issues: numberAt(row, 'issues') ?? 0,
+        },
+      ];
+    }),
+    findings: (counts[0] && numberAt(counts[0], 'findings')) ?? 0,
+    issues: (counts[0] && numberAt(counts[0], 'issues')) ?? 0,
+    fingerprint,
+  };
+}
