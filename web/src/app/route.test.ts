@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { parseRoute, routePath } from './route.ts';
+
+it.each([
+  ['/', { view: 'start' }],
+  ['/a/Xy_-9', { view: 'answer', id: 'Xy_-9' }],
+  ['/a/x/', { view: 'answer', id: 'x' }],
+  ['/a/', { view: 'start' }],
+  ['/a/x/y', { view: 'start' }],
+  ['/a/..%2f', { view: 'start' }],
+  [`/a/${'x'.repeat(101)}`, { view: 'start' }],
+  ['/elsewhere', { view: 'start' }],
+])('%s', (path, route) => {
+  expect(parseRoute(path)).toEqual(route);
+});
+
+it('gives the path of a route', () => {
+  expect(routePath({ view: 'start' })).toBe('/');
+  expect(parseRoute(routePath({ view: 'answer', id: 'abc' }))).toEqual({ view: 'answer', id: 'abc' });
+});

@@ -1,0 +1,268 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CATALOG_ID } from '../../../shared/catalog.ts';
+import { createCatalog } from '../a2ui/catalog.ts';
+import { defineCard } from '../a2ui/define-card.tsx';
+import { createMemory } from './memory.ts';
+import type { Address } from './route.ts';
+import { createSession, type Session } from './session.ts';
+import { currentAnswer } from './state.ts';
+
+const catalog = createCatalog([defineCard({ name: 'NoteCard', read: () => null, View: () => null })]);
+const v = { version: 'v0.9' } as const;
+
+/** A server in the test: answers by path, and streams that the test writes to. */
+interface Call {
+  url: string;
+  body: unknown;
+  after: string | null;
+  write(name: string, data: unknown): void;
+  end(): void;
+}
+let calls: Call[];
+let refuse: ((url: string) => Response | null) | null;
+
+const call = (match: string, nth = 0): Call => {
+  const found = calls.filter((item) => item.url.includes(match))[nth];
+  if (found === undefined) throw new Error(`no call of ${match}`);
+  return found;
+};
+
+async function server(url: string, init?: RequestInit): Promise<Response> {
+  const refusal = refuse?.(url) ?? null;
+  if (refusal !== null) return refusal;
+  if (url === '/api/health')
+    return Response.json({ ok: true, planner: { kind: 'builtin', model: null }, record: null });
+  const after = new Headers(init?.headers).get('last-event-id');
+  let id = Number(after ?? 0);
+  let control: ReadableStreamDefaultController<Uint8Array> | null = null;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      control = controller;
+    },
+  });
+  init?.signal?.addEventListener('abort', () => {
+    try {
+      control?.error(new DOMException('aborted', 'AbortError'));
+    } catch {
+      // already closed
+    }
+  });
+  calls.push({
+    url,
+    body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+    after,
+    write(name, data) {
+      id += 1;
+      const filled =
+        name === 'done' ? { cards: 1, ok: true, code: null, ms: 5, ...Object(data), events: id } : data;
+      control?.enqueue(
+        new TextEncoder().encode(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(filled)}\n\n`),
+      );
+    },
+    end: () => control?.close(),
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+const opening = (answerId: string, question: string | null) => ({
+  answerId,
+  surfaceId: `s-${answerId}`,
+  question,
+  planner: 'builtin',
+  title: null,
+});
+const settle = () => vi.advanceTimersByTimeAsync(100);
+
+/** Writes a whole answer of one card. */
+async function answer(to: Call, answerId: string, question: string | null, finished = true) {
+  const surfaceId = `s-${answerId}`;
+  to.write('open', opening(answerId, question));
+  to.write('a2ui', { ...v, createSurface: { surfaceId, catalogId: CATALOG_ID } });
+  to.write('a2ui', { ...v, updateDataModel: { surfaceId, path: '/cards/c1', value: { title: 'One' } } });
+  to.write('a2ui', {
+    ...v,
+    updateComponents: {
+      surfaceId,
+      components: [
+        { id: 'c1', component: 'NoteCard', spec: { path: '/cards/c1' } },
+        { id: 'root', component: 'Dashboard', children: ['c1'], layout: { path: '/layout' } },
+      ],
+    },
+  });
+  if (finished) {
+    to.write('done', {});
+    to.end();
+  }
+  await settle();
+}
+
+let history: string[];
+let moved: () => void;
+let session: Session;
+const now = () => currentAnswer(session.state());
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  calls = [];
+  refuse = null;
+  history = ['/'];
+  vi.stubGlobal('fetch', server);
+  const address: Address = {
+    path: () => history.at(-1) ?? '/',
+    push: (path) => {
+      if (path !== history.at(-1)) history.push(path);
+    },
+    onChange: (listener) => {
+      moved = listener;
+      return () => undefined;
+    },
+  };
+  session = createSession({ catalog, address, memory: createMemory(null), now: () => 1_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function begin() {
+  session.start();
+  await settle();
+  await answer(call('/api/start'), 'start0', null);
+}
+
+describe('a session', () => {
+  it('begins with the starting view, asks, and gives the answer an address', async () => {
+    await begin();
+    expect(now()).toMatchObject({ kind: 'start', phase: 'done' });
+    session.ask('  why? ');
+    await settle();
+    expect(call('/api/ask').body).toMatchObject({ question: 'why?' });
+    expect(session.state().canvas).not.toBe(session.state().current);
+    await answer(call('/api/ask'), 'A1', 'why?');
+    expect(now()).toMatchObject({ question: 'why?', phase: 'done', id: 'A1', at: 1_000, cardsReady: 1 });
+    expect(session.state().canvas).toBe(session.state().current);
+    expect(history).toEqual(['/', '/a/A1']);
+  });
+
+  it('walks back and forward without asking again', async () => {
+    await begin();
+    session.ask('why?');
+    await settle();
+    await answer(call('/api/ask'), 'A1', 'why?');
+    const before = calls.length;
+    history.push('/');
+    moved();
+    expect(now()?.kind).toBe('start');
+    history.push('/a/A1');
+    moved();
+    expect(now()?.id).toBe('A1');
+    expect(calls.length).toBe(before);
+  });
+
+  it('sends a press of a button as the one action, with the conversation', async () => {
+    await begin();
+    const surface = session.host(session.state().canvas)?.surface();
+    await surface?.dispatchAction(
+      { event: { name: 'refine', context: { label: 'Why', request: 'why was 1 slow?' } } },
+      'c1',
+    );
+    await settle();
+    const body = call('/api/action').body;
+    expect(body).toMatchObject({
+      version: 'v0.9',
+      action: {
+        name: 'refine',
+        sourceComponentId: 'c1',
+        context: { label: 'Why', request: 'why was 1 slow?' },
+      },
+    });
+    expect(JSON.stringify(body)).toMatch(/"conversation":"[0-9a-f]{24}"/);
+    expect(now()).toMatchObject({ question: 'why was 1 slow?', label: 'Why' });
+  });
+
+  it('takes a broken stream up again by itself once, after the last event it has', async () => {
+    await begin();
+    session.ask('why?');
+    await settle();
+    await answer(call('/api/ask'), 'A1', 'why?', false);
+    call('/api/ask').end();
+    await vi.advanceTimersByTimeAsync(600);
+    const resumed = call('/api/answers/A1/events');
+    expect(resumed.after).toBe('4');
+    resumed.end();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(now()?.phase).toBe('interrupted');
+    session.resume();
+    await settle();
+    const again = call('/api/answers/A1/events', 1);
+    expect(again.after).toBe('4');
+    again.write('done', {});
+    await settle();
+    expect(now()?.phase).toBe('done');
+  });
+
+  it('stops at the server and waits for its last word', async () => {
+    await begin();
+    session.ask('why?');
+    await settle();
+    await answer(call('/api/ask'), 'A1', 'why?', false);
+    session.stop();
+    await settle();
+    expect(now()?.phase).toBe('stopping');
+    expect(call('/api/answers/A1/stop').url).toBe('/api/answers/A1/stop');
+    call('/api/ask').write('done', { ok: false, code: 'stopped' });
+    await settle();
+    expect(now()).toMatchObject({ phase: 'done', code: 'stopped' });
+  });
+
+  it('stops by itself when the server does not hear it', async () => {
+    await begin();
+    session.ask('why?');
+    await settle();
+    await answer(call('/api/ask'), 'A1', 'why?', false);
+    session.stop();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(now()).toMatchObject({ phase: 'interrupted', code: 'stopped' });
+  });
+
+  it('leaves a running answer for a new question, and takes it up again on the way back', async () => {
+    await begin();
+    session.ask('first?');
+    await settle();
+    await answer(call('/api/ask'), 'A1', 'first?', false);
+    session.ask('second?');
+    await settle();
+    await answer(call('/api/ask', 1), 'A2', 'second?');
+    expect(Object.values(session.state().answers).find((item) => item.id === 'A1')?.phase).toBe('left');
+    session.open('A1');
+    await settle();
+    expect(call('/api/answers/A1/events').after).toBe('4');
+    expect(now()).toMatchObject({ id: 'A1', phase: 'streaming' });
+  });
+
+  it('opens an answer by its address, and says when it is not kept any more', async () => {
+    history = ['/a/old'];
+    refuse = (url) =>
+      url.includes('/answers/old') ? Response.json({ code: 'not_found' }, { status: 404 }) : null;
+    session.start();
+    await settle();
+    expect(now()).toMatchObject({ phase: 'lost', code: 'not_found' });
+  });
+
+  it('says when the server does not answer at all, and tries again on demand', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('failed');
+    });
+    session.start();
+    await settle();
+    expect(now()).toMatchObject({ kind: 'start', phase: 'lost' });
+    expect(session.state().offline).toBe(true);
+    vi.stubGlobal('fetch', server);
+    session.resume();
+    await settle();
+    await answer(call('/api/start'), 'start1', null);
+    expect(now()?.phase).toBe('done');
+    expect(session.state().health?.ok).toBe(true);
+  });
+});
