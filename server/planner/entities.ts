@@ -1,3 +1,4 @@
+import { LIMITS } from '../../shared/limits.ts';
 import { DIMENSIONS } from '../metrics/dimensions.ts';
 import { MEASURES } from '../metrics/measures.ts';
 import type { RecordProfile } from '../record/store.ts';
@@ -97,7 +98,10 @@ function buildIndex(profile: RecordProfile): Index {
       const plain = !vocabulary.has(word);
       return { stem: word, weight: rarity * (plain ? 1 : 0.35), rare: plain && rarity > 0.6 };
     }),
-    joined: [...feature.title.matchAll(/(\p{L}+)-(\p{L}+)/gu)].map((m) => `${m[1]}${m[2]}`.toLowerCase()),
+    // Cut first: on one endless word this pattern takes quadratic time.
+    joined: [...feature.title.slice(0, LIMITS.cellText).matchAll(/(\p{L}+)-(\p{L}+)/gu)].map((m) =>
+      `${m[1]}${m[2]}`.toLowerCase(),
+    ),
     phrase: phraseOf(feature.title),
     description: new Set(stems(feature.description)),
   }));
