@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { LIMITS } from '../shared/limits.ts';
 import type { AnswerLimits, Answers } from './answer/answers.ts';
 import { createAnswers } from './answer/answers.ts';
-import { createAsking } from './answer/asking.ts';
+import { type AskingParts, createAsking } from './answer/asking.ts';
 import { createConversations } from './answer/conversation.ts';
 import type { AnswerPorts } from './answer/ports.ts';
 import type { NamedPlanner } from './answer/types.ts';
@@ -25,7 +25,7 @@ export interface AppParts {
   /** Made once the server's own log is there, so that steps write into it. */
   ports(log: FastifyInstance['log']): AnswerPorts;
   planner: NamedPlanner;
-  starting: { planner: NamedPlanner; title: string };
+  starting: AskingParts['starting'];
   record: RecordParts;
   /** Bounds of kept answers, where a test needs other ones. */
   limits?: AnswerLimits;

@@ -3,7 +3,7 @@ import { codeCard } from './code-card.ts';
 import type { Conversations } from './conversation.ts';
 import { runAnswer } from './pipeline.ts';
 import { END_ID } from './placing.ts';
-import type { AnswerPorts } from './ports.ts';
+import type { AnswerPorts, AnswerRequest } from './ports.ts';
 import type { NamedPlanner } from './types.ts';
 
 /** Begins answers: what the routes call. */
@@ -20,7 +20,7 @@ export interface AskingParts {
   conversations: Conversations;
   planner: NamedPlanner;
   /** Writes the plan of the starting view. */
-  starting: { planner: NamedPlanner; title: string };
+  starting: { planner: NamedPlanner; title: NonNullable<AnswerRequest['title']> };
 }
 
 export function createAsking({ ports, answers, conversations, planner, starting }: AskingParts): Asking {

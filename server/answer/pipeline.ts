@@ -65,17 +65,15 @@ class RunningAnswer {
   }
 
   async run(): Promise<void> {
-    const { planner, question, title } = this.#request;
-    this.#sink.emit({
-      event: 'open',
-      data: { answerId: this.#sink.id, surfaceId: this.#sink.id, question, planner: planner.name, title },
-    });
-    this.#board.open();
+    const { question } = this.#request;
+    // Only the heading of the starting view has to wait for the record.
+    if (question !== null) this.#open(null);
     let text = '';
     let code: Code | null;
     let profile: RecordProfile | null = null;
     try {
       profile = await this.#openRecord();
+      if (question === null) this.#open(await this.#title(profile));
       if (profile.features.length === 0) code = 'record_empty';
       else ({ text, code } = await this.#answer(profile));
     } catch (error) {
@@ -83,6 +81,7 @@ class RunningAnswer {
         this.#ports.log.warn({ err: error, answer: this.#sink.id }, 'the record could not be read');
       code = error instanceof DeadlineError ? 'query_timeout' : 'query_failed';
     }
+    if (this.#sink.count() === 0) this.#open(null);
     const ended = endedBy(this.#sink.signal);
     if (ended !== null) code = ended;
     else if (code === null && this.#board.ready === 0) code = 'plan_empty';
@@ -102,6 +101,26 @@ class RunningAnswer {
       followUps: this.#followUps(profile),
       started: this.#started,
     });
+  }
+
+  #open(title: string | null): void {
+    const { planner, question } = this.#request;
+    this.#sink.emit({
+      event: 'open',
+      data: { answerId: this.#sink.id, surfaceId: this.#sink.id, question, planner: planner.name, title },
+    });
+    this.#board.open();
+  }
+
+  async #title(profile: RecordProfile): Promise<string | null> {
+    const { title } = this.#request;
+    if (title === null) return null;
+    try {
+      return await within(title(profile, this.#ports.store()), LIMITS.queryMs, 'title', this.#sink.signal);
+    } catch (error) {
+      this.#ports.log.warn({ err: error }, 'the heading could not be made');
+      return null;
+    }
   }
 
   #followUps(profile: RecordProfile | null): string[] {

@@ -80,8 +80,8 @@ export interface VerifyInput {
 export interface AnswerRequest {
   /** Null for the starting view. */
   question: string | null;
-  /** Heading of a view without a question. */
-  title: string | null;
+  /** Heading of a view without a question, made of what the record counts. */
+  title: ((profile: RecordProfile, store: Store) => Promise<string>) | null;
   planner: NamedPlanner;
   turns: readonly Turn[];
   /** Called once with the turn to remember when the answer has a plan. */

@@ -1,39 +1,10 @@
 import type { Figure, Inline, Unit } from '../../../shared/cards.ts';
+import { findTypedFigures } from '../figures.ts';
 
 /**
  * Numbers a model typed itself. Each is read together with the unit that stands in it or after it, and set against the
  * facts of the answer: supported, replaced by the one fact it must mean, or left marked as unverified.
  */
-
-const WORDS = new Map<string, number>(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
-    .split(' ')
-    .map((word, value) => [word, value]),
-);
-for (const [at, word] of 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ').entries())
-  WORDS.set(word, 10 * (at + 3));
-for (const [word, value] of Object.entries({ no: 0, once: 1, single: 1, twice: 2, both: 2, thrice: 3 }))
-  WORDS.set(word, value);
-
-/** Unit words, and how many of the base unit one of them is. */
-const UNIT_WORDS = new Map<string, { unit: Unit; factor: number }>();
-const name = (unit: Unit, factor: number, words: string): void => {
-  for (const word of words.split(' ')) UNIT_WORDS.set(word, { unit, factor });
-};
-name('s', 1, 's sec secs second seconds');
-name('s', 60, 'min mins minute minutes');
-name('s', 3_600, 'h hour hours');
-name('points', 1, 'point points');
-name('attempts', 1, 'attempt attempts try tries');
-name('features', 1, 'feature features');
-name('lines', 1, 'line lines');
-name('files', 1, 'file files');
-name('commits', 1, 'commit commits');
-name('tokens', 1, 'token tokens');
-name('findings', 1, 'finding findings');
-name('usd', 1, 'usd dollar dollars');
-name('ratio', 0.01, 'percent %');
-name('times', 1, 'times ×');
 
 export interface TypedNumber {
   value: number;
@@ -45,56 +16,30 @@ export interface TypedNumber {
   eaten: number;
 }
 
+/** The text after a number that can hold its unit. */
+const REACH = 24;
+
 /**
  * Reads a typed number.
  * @param text what was marked as typed ("415 s", "9/10", "three")
  * @param after the text that follows it on the page
  */
 export function readTyped(text: string, after: string): TypedNumber | null {
-  const trimmed = text.trim().toLowerCase();
-  const match =
-    /^(\$?)([+-]?\d{1,3}(?:[ ,\u202f]\d{3})+|[+-]?\d{1,15})(\.\d{1,6})?\s*(\/\s*10\b)?\s*([a-z%×]*)$/.exec(
-      trimmed,
-    ) ?? null;
-  let value: number;
-  let decimals = 0;
-  let unitWord = '';
-  let unit: { unit: Unit; factor: number } | undefined;
-  if (match !== null) {
-    value = Number(`${(match[2] ?? '').replace(/[ ,\u202f]/g, '')}${match[3] ?? ''}`);
-    decimals = (match[3] ?? '.').length - 1;
-    unitWord = match[5] ?? '';
-    if (match[1] === '$') unit = UNIT_WORDS.get('usd');
-    if (match[4] !== undefined) unit = UNIT_WORDS.get('points');
-  } else {
-    const [first = '', second = '', ...rest] = trimmed.split(/[\s-]+/);
-    const tens = WORDS.get(first);
-    const ones = WORDS.get(second);
-    if (tens === undefined || rest.length > 0) return null;
-    if (ones !== undefined && tens >= 20 && tens < 100 && ones < 10) value = tens + ones;
-    else {
-      value = tens;
-      unitWord = second;
-    }
-  }
-  if (!Number.isFinite(value)) return null;
-  let eaten = 0;
-  if (unit === undefined && unitWord !== '') {
-    unit = UNIT_WORDS.get(unitWord);
-    if (unit === undefined) return null;
-  }
-  if (unit === undefined) {
-    const next = /^(?:\s*(%|×)|\s+([A-Za-z]+)\b)/.exec(after.slice(0, 40));
-    const word = (next?.[1] ?? next?.[2] ?? '').toLowerCase();
-    unit = UNIT_WORDS.get(word);
-    if (unit !== undefined) eaten = next?.[0].length ?? 0;
-  }
-  const factor = unit?.factor ?? 1;
+  const trimmed = text.trim();
+  const [alone] = findTypedFigures(trimmed);
+  const [inPlace] = findTypedFigures(`${trimmed}${after.slice(0, REACH)}`);
+  const read = inPlace?.start === 0 ? inPlace : alone;
+  if (read === undefined || read.start !== 0) return null;
+  const digits = /\d[\d,\u202f]*(?:\.(\d+))?/.exec(trimmed);
+  const plain = digits === null ? (alone?.value ?? read.value) : Number(digits[0].replace(/[,\u202f]/g, ''));
+  // "7 minutes" is 420 s: what is left of a minute after rounding is half a minute.
+  const factor = plain === 0 ? 1 : Math.abs(read.value / plain);
+  const outside = read.unit !== null && alone?.unit !== read.unit;
   return {
-    value: value * factor,
-    tolerance: 0.5 * 10 ** -decimals * factor,
-    unit: unit?.unit ?? null,
-    eaten,
+    value: read.value,
+    tolerance: 0.5 * 10 ** -(digits?.[1]?.length ?? 0) * factor,
+    unit: read.unit,
+    eaten: outside ? (/^[\s-]{0,2}\p{L}+/u.exec(after)?.[0].length ?? 0) : 0,
   };
 }
 
