@@ -27,6 +27,9 @@ function continues(reading: Reading): boolean {
   return opened || (reading.features.length === 0 && words.some((word) => PRONOUNS.has(word)));
 }
 
+/** What a continuation may ask for that leaves the earlier grouping behind. */
+const ELSEWHERE = ['trend', 'commits', 'failed', 'sources', 'overview'] as const;
+
 /** Families whose cards are about single features. */
 const ABOUT_FEATURES = new Set<Family>(['feature', 'figure', 'sources', 'commits']);
 
@@ -43,10 +46,9 @@ function merge(before: Understanding, next: Reading): Understanding {
   const fresh = next.features.length > 0 && family !== null && ABOUT_FEATURES.has(family);
   const own = next.measures.length > 0 || next.by.length > 0 || next.topic !== null;
   const cues = new Set(
-    own || next.cues.size > 0
-      ? [...next.cues, ...(next.features.length > 0 || !own ? old.cues : [])]
-      : old.cues,
+    next.features.length > 0 || next.cues.size === 0 ? [...next.cues, ...old.cues] : next.cues,
   );
+  const elsewhere = ELSEWHERE.some((cue) => next.cues.has(cue));
   const reading: Reading = {
     ...next,
     features,
@@ -54,7 +56,7 @@ function merge(before: Understanding, next: Reading): Understanding {
     filters: [...old.filters, ...next.filters].slice(-8),
     ranges: next.ranges.length > 0 ? next.ranges : old.ranges,
     measures: next.measures.length > 0 ? next.measures : old.measures,
-    by: next.by.length > 0 ? next.by : next.features.length > 0 ? [] : old.by,
+    by: next.by.length > 0 ? next.by : next.features.length > 0 || elsewhere ? [] : old.by,
     cues,
     topic: next.topic,
     direction:

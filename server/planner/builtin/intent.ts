@@ -148,7 +148,7 @@ const SCORES: Readonly<Record<Family, Score>> = {
       ? 6.5
       : 0,
 
-  unrecorded: (reading) => (reading.topic === null ? 0 : reading.features.length > 0 ? 7.4 : 6.1),
+  unrecorded: (reading) => (reading.topic === null ? 0 : reading.features.length > 0 ? 7.6 : 7),
 };
 
 const DEFINE =

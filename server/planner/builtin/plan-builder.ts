@@ -66,12 +66,7 @@ export class PlanBuilder {
 
   /** Filters of the plan's scope that a measure can take; a query that cannot take them all leaves the scope. */
   #scoped(measures: readonly string[], where: readonly Where[]): { scope: 'about' | 'run'; where: Where[] } {
-    const suits = (filter: Where): boolean =>
-      measures.every((id) => {
-        const measure = measureById(id);
-        const dimension = dimensionById(filter.dim);
-        return measure !== undefined && dimension !== undefined && fits(measure, dimension);
-      });
+    const suits = (filter: Where): boolean => measures.every((id) => goesWith(id, filter.dim));
     if (this.#about.scope.every(suits)) return { scope: 'about', where: [...where] };
     return { scope: 'run', where: [...this.#about.scope.filter(suits), ...where] };
   }
@@ -90,21 +85,6 @@ export class PlanBuilder {
         where: inside?.where ?? spec.where ?? [],
       });
     }
-    return name;
-  }
-
-  /** Checks a state, so that sentences can depend on it. */
-  state(name: string, feature: string, field: 'status' | 'category', is: string): string {
-    this.#premises.push({
-      type: 'state',
-      name,
-      feature,
-      field,
-      is,
-      if_true: null,
-      if_false: null,
-      if_unknown: null,
-    });
     return name;
   }
 
@@ -135,11 +115,13 @@ export class PlanBuilder {
     return this.#add({ type: 'stat', title, figures: figures.slice(0, LIMITS.statFigures), actions });
   }
 
+  /** Adds a chart; one whose measure does not go with its grouping is not written. */
   chart({ of, actions, where, scope, ...spec }: ChartSpec): this {
     const measures = of.map((entry) =>
       typeof entry === 'string' ? { measure: entry, source: 'counted' } : entry,
     );
     const ids = measures.map(({ measure }) => measure);
+    if (!ids.every((id) => goesWith(id, spec.by))) return this;
     const inside = scope === 'run' ? { scope, where: where ?? [] } : this.#scoped(ids, where ?? []);
     return this.#add({
       type: 'chart',
@@ -254,6 +236,12 @@ export class PlanBuilder {
       if (names.has(premise.name) && premise.type === 'figure') names.add(premise.fact);
     return names;
   }
+}
+
+function goesWith(measureId: string, dimensionId: string): boolean {
+  const measure = measureById(measureId);
+  const dimension = dimensionById(dimensionId);
+  return measure !== undefined && dimension !== undefined && fits(measure, dimension);
 }
 
 /** A sentence, said always or only when a premise or check comes out a certain way. */

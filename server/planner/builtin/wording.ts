@@ -57,3 +57,10 @@ export const columnsWith = (...wanted: (string | null)[]): string[] => {
   const base = ['feature', 'category', 'status', 'attempts', 'score', 'build_time'];
   return [...new Set([...base, ...wanted.flatMap((id) => (id === null ? [] : [id]))])];
 };
+
+/** What a measure means, in words without figures: number words in prose are read as figures. */
+export function meaningOf(measure: string): string {
+  if (measure === 'first_try_rate')
+    return 'accepted features that were not tried again, over accepted features with a known attempt count';
+  return (measureById(measure)?.meaning ?? measure).replace(/, of ten\b/, '');
+}

@@ -1,7 +1,7 @@
 import { measureById } from '../../../metrics/measures.ts';
 import { figure } from '../plan-builder.ts';
 import { QUESTIONS } from '../questions.ts';
-import { capital, labelOf, ofGroup } from '../wording.ts';
+import { capital, labelOf, meaningOf, ofGroup } from '../wording.ts';
 import { type Compose, start } from './context.ts';
 
 const BASES =
@@ -14,9 +14,9 @@ export const composeDefinition: Compose = (context) => {
   const plan = start(context);
   const label = labelOf(id);
   plan.fact('value', { measure: id });
-  plan.explain(`${capital(label)} means the ${measure?.meaning ?? label}.`);
+  plan.explain(`${capital(label)} means the ${meaningOf(id)}.`);
   plan.explain('In this record it is {value}.');
-  plan.note(`What ${label} means`, [`**${capital(label)}**: ${measure?.meaning ?? label}.`, BASES]);
+  plan.note(`What ${label} means`, [`**${capital(label)}**: ${meaningOf(id)}.`, BASES]);
   plan.stat(capital(label), [figure(capital(label), 'value')]);
   if (measure?.base === 'feature')
     plan.chart({ title: `${capital(labelOf(ofGroup(id)))} by category`, of: [ofGroup(id)], by: 'category' });

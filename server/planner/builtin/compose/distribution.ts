@@ -1,41 +1,17 @@
 import { dimensionById } from '../../../metrics/dimensions.ts';
-import { fits } from '../../../metrics/fit.ts';
 import { measureById } from '../../../metrics/measures.ts';
+import { groupMeasure } from '../group-measure.ts';
 import { groupingOf } from '../intent.ts';
 import { button, figure } from '../plan-builder.ts';
 import { inCategory, QUESTIONS } from '../questions.ts';
-import { capital, labelOf, ofGroup } from '../wording.ts';
+import { capital, labelOf } from '../wording.ts';
 import { type Compose, start } from './context.ts';
-
-/** What is counted over a grouping when the question names no measure. */
-const USUAL: Readonly<Record<string, string>> = {
-  rule: 'findings',
-  phase: 'commits',
-  commit_kind: 'commits',
-  source: 'attempts',
-  run: 'accepted_features',
-};
-
-/** The measure asked for, if it goes with the grouping; else what is usually counted over it. */
-function measureFor(measures: readonly string[], by: string): string {
-  const dimension = dimensionById(by);
-  const able = measures.map(by === 'source' ? (id) => id : ofGroup).find((id) => {
-    const measure = measureById(id);
-    return (
-      measure !== undefined && dimension !== undefined && fits(measure, dimension) && id !== ownMeasure(by)
-    );
-  });
-  return able ?? USUAL[by] ?? 'features';
-}
-/** "Scores by score" counts features, it does not average the scores of each score. */
-const ownMeasure = (by: string): string | null =>
-  by === 'score' ? 'mean_score' : by === 'attempts' ? 'attempts' : null;
 
 /** One measure over the groups of one grouping, as bars or as shares of a whole. */
 export const composeDistribution: Compose = (context) => {
   const { reading, profile } = context;
   const by = groupingOf(reading) ?? (reading.measures[0] === 'mean_score' ? 'score' : 'category');
-  const measure = measureFor(reading.measures, by);
+  const measure = groupMeasure(reading.measures, by);
   const plan = start(context);
   const label = labelOf(measure);
   const grouping = dimensionById(by)?.label ?? by;

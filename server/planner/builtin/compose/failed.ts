@@ -14,9 +14,9 @@ export const composeFailed: Compose = (context) => {
   plan.fact('all', { measure: 'features' });
   plan.fact('rate', { measure: 'acceptance_rate' });
   plan.explain('The run skipped {skipped}; {accepted} were accepted out of {all}.');
-  if (only) {
-    const state = plan.state('status_is', only.id, 'status', only.status);
-    plan.explain(`It is {feature:${only.id}}.`, [state, 'true']);
+  if (profile.features.some(({ status }) => status === 'skipped')) {
+    plan.fact('which', { measure: 'skipped_features', kind: 'top_label', by: 'feature' });
+    plan.explain('Skipped: {which}.');
   }
   plan.stat(
     'Accepted and skipped',

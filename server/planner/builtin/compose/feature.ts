@@ -32,12 +32,11 @@ function declare(plan: PlanBuilder): void {
 /** The chat's few sentences; what they say depends on the server's own checks. */
 function explain(plan: PlanBuilder, context: Context, id: string): void {
   const { request, profile } = context;
-  const status = featureOf(profile, id)?.status;
   const name = `{feature:${id}}`;
   const told = `{attempts}, with a score of {score} and a build time of {build_time}`;
   const asked = request.premises.find(
     (finding) =>
-      (finding.feature === id || finding.feature === null) &&
+      finding.feature === id &&
       FACT_OF[finding.measure] !== undefined &&
       context.reading.question.includes(finding.claimed.text),
   );
@@ -49,8 +48,8 @@ function explain(plan: PlanBuilder, context: Context, id: string): void {
     plan.explain(`What the question takes for granted about ${name} is not recorded.`, [premise, 'unknown']);
   } else {
     plan.explain(`${name} has ${told}.`);
-    if (status !== undefined && status !== '')
-      plan.explain(`Its status is ${status}.`, [plan.state('status_is', id, 'status', status), 'true']);
+    plan.fact('status', { measure: 'features', kind: 'top_label', by: 'status' });
+    plan.explain('Its status is {status}.');
   }
   const label = sourceLabel(profile, 'metrics');
   if (label === null) return;

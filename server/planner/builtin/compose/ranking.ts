@@ -1,4 +1,5 @@
 import { measureById } from '../../../metrics/measures.ts';
+import { groupMeasure } from '../group-measure.ts';
 import { groupingOf } from '../intent.ts';
 import { button, figure, type PlanBuilder } from '../plan-builder.ts';
 import { inCategory, QUESTIONS } from '../questions.ts';
@@ -8,7 +9,6 @@ import {
   columnsWith,
   labelOf,
   ofFeature,
-  ofGroup,
   rankingTitle,
   singleLabel,
   typicalOf,
@@ -105,7 +105,8 @@ function claims(plan: PlanBuilder, measure: string, label: string, order: 'large
 
 function rankGroups(context: Context, by: string): PlanBuilder {
   const { reading } = context;
-  const measure = ofGroup(reading.measures[0] ?? 'build_time');
+  const asked = reading.measures.length > 0 ? reading.measures : ['build_time'];
+  const measure = groupMeasure(asked, by);
   const plan = start(context);
   const direction = reading.direction;
   const label = labelOf(measure);

@@ -40,17 +40,22 @@ export const composeUnrecorded: Compose = (context) => {
     ],
     [button('What is recorded', QUESTIONS.overview), button('The nearest question', near)],
   );
-  nearby(plan, topic.near);
+  nearby(plan, topic);
   return plan.ask(near, QUESTIONS.overview, QUESTIONS.sources, QUESTIONS.slowest);
 };
 
 /** A card or two about what the record does have. */
-function nearby(plan: PlanBuilder, near: Topic['near']): void {
+function nearby(plan: PlanBuilder, { id, near }: Topic): void {
   switch (near) {
     case 'tokens':
       plan.fact('tokens', { measure: 'tokens' });
       plan.fact('time', { measure: 'build_time' });
-      plan.stat('What is told about effort', [figure('Tokens', 'tokens'), figure('Build time', 'time')]);
+      plan.fact('cost', { measure: 'cost', scope: 'run' });
+      plan.stat('What is told about effort', [
+        ...(id === 'cost' ? [figure('Cost of the whole run', 'cost')] : []),
+        figure('Tokens', 'tokens'),
+        figure('Build time', 'time'),
+      ]);
       plan.chart({ title: 'Tokens by category', of: ['tokens'], by: 'category', order: 'largest' });
       return;
     case 'time':
