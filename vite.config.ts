@@ -6,6 +6,9 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: resolve(import.meta.dirname, 'web'),
   plugins: [react()],
+  resolve: {
+    alias: { 'zod-to-json-schema': resolve(import.meta.dirname, 'web/src/a2ui/no-json-schema.ts') },
+  },
   build: {
     outDir: resolve(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -13,6 +16,18 @@ export default defineConfig({
     // A data: font or image would need a wider content security policy than the page has.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        // The renderer's package builds a whole catalog of its own when it is loaded. These calls only make objects, so
+        // what is made and not used can be left out: 16 KB gzip.
+        manualPureFunctions: [
+          'createComponentImplementation',
+          'createFunctionImplementation',
+          'Catalog',
+          'createContext',
+        ],
+      },
+    },
   },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:4173' } },
 });

@@ -9,39 +9,49 @@ const NAMES: Record<Progress['step'], string> = {
   verify: 'verified again',
 };
 
-/** The steps of an answer with their times, laid end to end on one scale. */
+/**
+ * Where each step lies on the time of the whole answer, in per cent. The check before the plan comes first, the second
+ * check last, and the cards are resolved up to it, while the plan is still being read.
+ */
+function bars(answer: AnswerState, total: number) {
+  const ms = (step: Progress['step']): number =>
+    Math.min(total, answer.progress.find((entry) => entry.step === step)?.ms ?? 0);
+  const starts: Record<Progress['step'], number> = {
+    premise: 0,
+    plan: ms('premise'),
+    cards: Math.max(ms('premise'), total - ms('verify') - ms('cards')),
+    verify: total - ms('verify'),
+  };
+  return answer.progress
+    .filter((entry) => entry.ms !== null)
+    .map(({ step }) => {
+      const left = Math.min(starts[step], total);
+      return {
+        step,
+        ms: ms(step),
+        left: (100 * left) / total,
+        width: (100 * Math.min(ms(step), total - left)) / total,
+      };
+    });
+}
+
+/** The steps of an answer with their times, on one scale. */
 export function Way({ answer }: { answer: AnswerState }): ReactNode {
-  const timed = answer.progress.filter((entry) => entry.ms !== null);
-  const total = timed.reduce((sum, entry) => sum + (entry.ms ?? 0), 0);
-  if (answer.ending === null || timed.length === 0) return null;
-  let before = 0;
-  const bars = timed.map((entry) => {
-    const ms = entry.ms ?? 0;
-    const bar = {
-      entry,
-      ms,
-      left: total === 0 ? 0 : (100 * before) / total,
-      width: total === 0 ? 0 : (100 * ms) / total,
-    };
-    before += ms;
-    return bar;
-  });
+  const { ending } = answer;
+  const steps = ending === null ? [] : bars(answer, Math.max(1, ending.ms));
+  if (ending === null || steps.length === 0) return null;
   return (
     <section className="way" aria-labelledby="way-title">
       <h3 id="way-title">
-        How this answer was made<span>{duration(answer.ending.ms)}</span>
+        How this answer was made<span>{duration(ending.ms)}</span>
       </h3>
       <ol>
-        {bars.map(({ entry, ms, left, width }) => (
-          <li key={entry.step}>
-            <span>
-              {entry.step === 'cards'
-                ? `${plural(answer.ending?.cards ?? 0, 'card')} resolved`
-                : NAMES[entry.step]}
-            </span>
+        {steps.map(({ step, ms, left, width }) => (
+          <li key={step}>
+            <span>{step === 'cards' ? `${plural(ending.cards, 'card')} resolved` : NAMES[step]}</span>
             <span className="tr" aria-hidden="true">
               <i
-                className={entry.step === 'verify' ? 'a' : undefined}
+                className={step === 'verify' ? 'a' : undefined}
                 style={{ left: `${left}%`, width: `${width}%` }}
               />
             </span>
