@@ -118,7 +118,7 @@ class PlanScanner implements Scanner {
   push(delta: string): readonly ScanEvent[] {
     if (this.#mode === DONE) return NONE;
     const room = this.#maxLength - this.#used;
-    const end = delta.length > room ? room : delta.length;
+    const end = Math.min(delta.length, room);
     this.#used += end;
     let i = 0;
     while (i < end) {

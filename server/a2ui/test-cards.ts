@@ -1,0 +1,102 @@
+import type { CardBase, CardData, Figure } from '../../shared/cards.ts';
+
+/** Cards of every type for tests of the compiler. */
+
+export const figure = (value: number | null): Figure => ({
+  value,
+  unit: 's',
+  basis: 'measured',
+  evidence: 'q1',
+  disputed: false,
+  n: value === null ? 0 : 1,
+  missing: value === null ? 'not recorded' : null,
+});
+
+const base = (id: string, title: string): CardBase => ({
+  id,
+  title,
+  sub: null,
+  mark: { state: 'checking', have: null, of: null, why: null },
+  actions: [{ label: 'By category', request: 'Build time by category' }],
+  evidence: ['q1'],
+  trimmed: null,
+  rule: { measured: 1, claimed: 0, missing: 0 },
+});
+
+const cite = { source: 'p', label: 'claude-progress.txt', line: 12, basis: 'measured' } as const;
+
+export const stat = (id: string, value: number | null = 415): CardData => ({
+  ...base(id, 'Build time'),
+  type: 'stat',
+  figures: [{ label: 'Feature 28', figure: figure(value), compare: null, caption: [], strip: null }],
+});
+export const chart = (id: string, draw: 'line' | 'bar' | 'donut' = 'bar'): CardData => ({
+  ...base(id, 'Build time by category'),
+  type: 'chart',
+  draw,
+  x: { label: 'category', kind: 'category' },
+  y: { label: 'build time', unit: 's' },
+  series: [{ id: 'build_time', label: 'build time', unit: 's' }],
+  points: [{ key: 'polish', label: 'polish', ref: null, figures: [figure(129)], subject: false }],
+  reference: null,
+  other: 0,
+});
+export const note = (id: string, text = 'Why it was slow is not recorded.'): CardData => ({
+  ...base(id, 'Note'),
+  type: 'note',
+  body: [{ kind: 'p', inlines: [{ kind: 'text', text }] }],
+  cites: [{ id: 'E1', cite }],
+  code: null,
+  suggestions: [],
+});
+export const table = (id: string): CardData => ({
+  ...base(id, 'Features'),
+  type: 'table',
+  columns: [{ id: 'feature', label: 'feature', align: 'start' }],
+  rows: [[{ kind: 'feature', id: '28', title: 'Loading skeletons' }]],
+  total: 1,
+});
+export const conflict = (id: string, columns: number): CardData => ({
+  ...base(id, 'The record contradicts itself'),
+  type: 'conflict',
+  columns: Array.from({ length: columns }, (_, n) => ({
+    id: `k${n}`,
+    label: `k${n}`,
+    align: 'end' as const,
+  })),
+  rows: [],
+  total: 0,
+});
+export const attempts = (id: string): CardData => ({
+  ...base(id, 'Attempts'),
+  type: 'attempts',
+  feature: { id: '28', title: 'Loading skeletons', category: 'polish', status: 'accepted' },
+  scoreMax: 10,
+  threshold: null,
+  tellings: [
+    {
+      source: 'claude-progress.txt',
+      basis: 'measured',
+      counted: true,
+      cite,
+      attempts: [],
+      count: figure(1),
+      total: figure(415),
+      score: figure(9),
+    },
+  ],
+});
+export const premise = (id: string): CardData => ({
+  ...base(id, 'The question takes three attempts for granted'),
+  type: 'premise',
+  columns: [{ label: 'attempts', unit: 'attempts' }],
+  rows: [],
+  counted: [{ kind: 'figure', figure: figure(1) }],
+});
+export const empty = (id: string): CardData => ({
+  ...base(id, 'No token counts'),
+  type: 'empty',
+  why: 'not_ingested',
+  says: 'No token counts in this record.',
+  next: 'Add a session log to see cost.',
+});
