@@ -31,7 +31,9 @@ export function disagreement(
     group.some((telling) => telling.counted) ? 0 : Math.max(...group.map((telling) => telling.rank));
   const ordered = [...groups.values()].sort((a, b) => weight(b) - weight(a));
   const parts = ordered.map((group, i) => {
-    const names = group.map((telling) => sourceText(telling, fact, aboutRun));
+    const names = [...group]
+      .sort((a, b) => (i === ordered.length - 1 ? a.rank - b.rank : b.rank - a.rank))
+      .map((telling) => sourceText(telling, fact, aboutRun));
     const plural = names.length > 1 || names[0]?.plural === true;
     const first = group[0];
     const value = factText(fact, first?.value ?? null, first?.text ?? null, zone, i > 0);

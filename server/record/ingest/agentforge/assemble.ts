@@ -130,14 +130,18 @@ interface Span {
   zone: string;
 }
 
-function spanOf(run: Run, readings: Readings): Span {
+function spanOf(run: Run, readings: Readings, firstCommitMs: number | null): Span {
   const zone =
     KINDS.map((kind) => readings.get(kind)?.zone ?? null).find((found) => found !== null) ?? '+00:00';
   const marked = run.segment.startMs ?? run.segment.marker?.marker.atMs ?? null;
   const first = minimum(
     [...run.features.values()].flatMap((told) => [...told.values()].map((entry) => entry.atMs)),
   );
-  return { startMs: marked ?? first, endMs: lastEntry(run)?.entry.atMs ?? null, zone };
+  return {
+    startMs: marked ?? minimum([first, firstCommitMs]),
+    endMs: lastEntry(run)?.entry.atMs ?? null,
+    zone,
+  };
 }
 
 /**
@@ -161,7 +165,14 @@ export function assemble(
   }
   const sourceId = (kind: SourceKind): string => source.get(kind)?.id ?? kind;
   const { runs, runAt } = placeEntries(readings, issues);
-  const spans = new Map(runs.map((run) => [run.id, spanOf(run, readings)]));
+  const firstCommits = new Map<string, number>();
+  for (const { atMs } of readings.get('git')?.commits ?? []) {
+    const id = atMs === null ? undefined : runAt(atMs)?.id;
+    if (atMs !== null && id !== undefined) {
+      firstCommits.set(id, Math.min(atMs, firstCommits.get(id) ?? atMs));
+    }
+  }
+  const spans = new Map(runs.map((run) => [run.id, spanOf(run, readings, firstCommits.get(run.id) ?? null)]));
   const plan = planOf(readings);
 
   rows.projects.push([project.id, project.name, project.root]);

@@ -9,8 +9,8 @@ import { readSubject, startsRun } from './subject.ts';
 import { SCORE_MAX } from './thresholds.ts';
 
 /** One line of `git-log.jsonl`: a commit with what `git log --numstat` counts. */
-const CommitLine = z.object({ sha: z.string().regex(/^[0-9a-f]{7,64}$/i), subject: z.string() });
-const Count = z.number().int().min(0).max(1_000_000_000);
+const CommitLine = z.looseObject({ sha: z.string().regex(/^[0-9a-f]{7,64}$/i), subject: z.string() });
+const Count = z.number().int().min(0).max(1_000_000_000).nullish();
 const SUBJECT = 1_000;
 
 /** A commit's short name, as people write it. */
@@ -23,9 +23,8 @@ function commitOf(value: unknown, line: number, issues: Issues): ToldCommit | nu
     return null;
   }
   const { sha } = parsed.data;
-  const other = z.record(z.string(), z.unknown()).parse(value);
   const count = (key: string): number | null => {
-    const read = Count.nullish().safeParse(other[key]);
+    const read = Count.safeParse(parsed.data[key]);
     if (read.success) return read.data ?? null;
     issues.add(
       'wrong_type',
@@ -35,7 +34,7 @@ function commitOf(value: unknown, line: number, issues: Issues): ToldCommit | nu
     );
     return null;
   };
-  const written = other.committed_at;
+  const written = parsed.data.committed_at;
   const time = typeof written === 'string' ? readTime(written) : null;
   if (time === null) {
     issues.add('time_invalid', 'warning', line, `commit ${shortSha(sha)} has no time that can be read.`);

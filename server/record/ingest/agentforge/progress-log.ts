@@ -32,7 +32,7 @@ export function mentionsOf(line: string): { ids: string[]; says: string }[] {
     const says = clause
       .slice(match[0].length)
       .trim()
-      .replace(/[\s,;.]+$/, '');
+      .replace(/^[\s,;:.—–-]+|[\s,;.]+$/g, '');
     const first = Number(match[1]);
     const last = match[2] === undefined ? first : Number(match[2]);
     // "and #20" names a feature without saying anything about it.
