@@ -44,7 +44,7 @@ const COMMON = new Set(
 interface Entry {
   id: string;
   /** Stems of the title with their weight; what is rare among all titles weighs more. */
-  title: { stem: string; weight: number; rare: boolean }[];
+  title: { stem: string; weight: number; rare: boolean; unique: boolean }[];
   joined: string[];
   /** All words of the title in a row, between spaces; null for a title of one word. */
   phrase: string | null;
@@ -96,7 +96,12 @@ function buildIndex(profile: RecordProfile): Index {
     title: (titles[at] ?? []).map((word) => {
       const rarity = Math.log(1 + profile.features.length / (counts.get(word) ?? 1)) / most;
       const plain = !vocabulary.has(word);
-      return { stem: word, weight: rarity * (plain ? 1 : 0.35), rare: plain && rarity > 0.6 };
+      return {
+        stem: word,
+        weight: rarity * (plain ? 1 : 0.35),
+        rare: plain && rarity > 0.6,
+        unique: (counts.get(word) ?? 0) === 1,
+      };
     }),
     // Cut first: on one endless word this pattern takes quadratic time.
     joined: [...feature.title.slice(0, LIMITS.cellText).matchAll(/(\p{L}+)-(\p{L}+)/gu)].map((m) =>
@@ -218,6 +223,7 @@ function byTitle(text: string, tokens: Token[], index: Index): Found[] {
     let weight = 0;
     let whole = 0;
     let rare = false;
+    let unique = false;
     const hits: Token[] = [];
     const joined = words.find((token) => entry.joined.includes(token.text));
     if (joined) hits.push(joined);
@@ -236,13 +242,16 @@ function byTitle(text: string, tokens: Token[], index: Index): Found[] {
       hits.push(hit);
       weight += part.weight * best;
       rare ||= part.rare;
+      unique ||= part.unique;
     }
     if (hits.length === 0 || whole === 0) continue;
     const coverage = weight / whole;
     const complete =
       (coverage > 0.99 && entry.title.length > 1) ||
       (entry.phrase !== null && sentence.includes(entry.phrase));
-    const score = complete || joined ? 0.95 : rare ? Math.min(0.9, 0.35 + 0.27 * weight) : 0;
+    // One word that other titles have too is a hint, not a name.
+    const most = hits.length === 1 && !unique ? SURE - 0.02 : 0.9;
+    const score = complete || joined ? 0.95 : rare ? Math.min(most, 0.41 + 0.25 * weight) : 0;
     if (score >= POSSIBLE) found.push({ id: entry.id, score, ...spanOf(text, hits) });
   }
   return found;

@@ -57,6 +57,8 @@ async function ofFeature(id: string, store: Store, cite: ReturnType<typeof citer
   ]);
   const told = (rows: Row[], field: string): Found[] =>
     rows.map((row) => ({ cite: cite(row), text: trim(text(row[field])) }));
+  const place = (row: Row): string => `${text(row.source_id)}:${number(row.source_line)}`;
+  const lines = new Set([...events, ...commits].map(place));
   const planning = (row: Row): boolean => text(row.kind).startsWith('planning');
   return [
     ...told(
@@ -64,7 +66,10 @@ async function ofFeature(id: string, store: Store, cite: ReturnType<typeof citer
       'message',
     ),
     ...told(commits, 'subject'),
-    ...attempts.map((row) => ({ cite: cite(row, basisOf(row.basis)), text: attemptText(row) })),
+    // An attempt told on a line that is already there adds nothing.
+    ...attempts
+      .filter((row) => !lines.has(place(row)))
+      .map((row) => ({ cite: cite(row, basisOf(row.basis)), text: attemptText(row) })),
     ...told(events.filter(planning).slice(0, 3), 'message'),
   ];
 }

@@ -151,7 +151,7 @@ describe('the built-in planner', () => {
 
   it('reaches every family with the questions it knows', () => {
     const questions = [
-      'what does cost mean?',
+      'what does acceptance rate mean?',
       'tool calls',
       'compare 1 and 2',
       'feature 5',

@@ -145,7 +145,7 @@ const SCORES: Readonly<Record<Family, Score>> = {
     reading.measures.length > 0 &&
     reading.features.length === 0 &&
     DEFINE.test(reading.question)
-      ? 6.5
+      ? 7.3
       : 0,
 
   unrecorded: (reading) => (reading.topic === null ? 0 : reading.features.length > 0 ? 7.6 : 7),
