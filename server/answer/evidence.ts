@@ -73,7 +73,8 @@ export function createRegistry(record: RecordHandle, kept: number = KEPT): Regis
       const queries = new Queries(record.store, context, new AbortController().signal);
       const opened = await open(descriptor, { store: record.store, context, queries });
       const figure = opened.figure && { ...opened.figure, evidence: queryId };
-      return { id: queryId, ...opened, figure, raw: await rawOf(record, opened.rows) };
+      const params = opened.params.map((value) => (typeof value === 'boolean' ? String(value) : value));
+      return { id: queryId, ...opened, params, figure, raw: await rawOf(record, opened.rows) };
     },
     get size() {
       return known.size;
@@ -179,16 +180,18 @@ async function openQuery(
   const { store, context, queries } = reading;
   const whole: Query = { ...query, limit: null };
   const answer = await queries.run(whole);
+  const grouped = answer.query.by !== null;
   const group =
-    answer.groups.find(
-      (entry) =>
-        (key.by === undefined || entry.key === key.by) &&
-        (key.split === undefined || (entry.split?.key ?? null) === key.split),
-    ) ?? null;
+    grouped && key.by === undefined
+      ? null
+      : (answer.groups.find(
+          (entry) =>
+            (key.by === undefined || entry.key === key.by) &&
+            (key.split === undefined || (entry.split?.key ?? null) === key.split),
+        ) ?? null);
   const ref = query.measures[0];
   const measure = measureOf(ref?.measure ?? '');
   const checked = checkQuery(whole);
-  const grouped = answer.query.by !== null;
   const at =
     group && grouped && key.by !== undefined
       ? [group.label, group.split?.label].filter((x) => x != null).join(', ')

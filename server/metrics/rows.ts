@@ -12,7 +12,7 @@ export interface GroupKey {
 
 /**
  * Compiles the rows behind one group of one measure: the words of the sources on it, the counted ones first.
- * Columns: ref, label, value, basis, source_id, source_kind, source, line, counted, how, total.
+ * Columns: row_id, ref, label, value, basis, source_id, source_kind, source, line, counted, how, total.
  * @param key the group; without it everything in scope
  * @param rows how many rows to give
  */
@@ -41,18 +41,18 @@ function rowsBody(measure: Measure, source: string, at: number, inGroup: string,
   const sources = 'LEFT JOIN sources x ON x.source_id =';
   switch (measure.base) {
     case 'commit':
-      return `SELECT substr(c.sha, 1, 7) AS ref, c.subject AS label, CAST(1 AS DOUBLE) AS value, 'measured' AS basis, c.source_id,
+      return `SELECT u.row_id, substr(c.sha, 1, 7) AS ref, c.subject AS label, CAST(1 AS DOUBLE) AS value, 'measured' AS basis, c.source_id,
         x.kind AS source_kind, x.label AS source, c.source_line AS line, TRUE AS counted, 'one commit' AS how, c.at_ms AS ord, 1 AS rank
         FROM used${at} u JOIN commits c ON c.commit_id = u.row_id ${sources} c.source_id WHERE ${inGroup} AND u.used AND u.hit`;
     case 'finding':
-      return `SELECT CAST(NULL AS VARCHAR) AS ref, d.says AS label, CAST(1 AS DOUBLE) AS value, 'derived' AS basis, w.source_id,
+      return `SELECT u.row_id, CAST(NULL AS VARCHAR) AS ref, d.says AS label, CAST(1 AS DOUBLE) AS value, 'derived' AS basis, w.source_id,
         x.kind AS source_kind, x.label AS source, w.source_line AS line, TRUE AS counted, d.rule AS how, f.ord AS ord, 2 AS rank
         FROM used${at} u JOIN findings d ON d.finding_id = u.row_id LEFT JOIN features f ON f.feature_id = d.feature_id
         LEFT JOIN (SELECT finding_id, min(source_id) AS source_id, arg_min(source_line, source_id) AS source_line FROM finding_rows GROUP BY finding_id) w
           ON w.finding_id = d.finding_id ${sources} w.source_id WHERE ${inGroup} AND u.used AND u.hit`;
     default: {
       if (measure.fact === null)
-        return `SELECT f.ext_id AS ref, f.title AS label, CAST(CASE WHEN u.hit THEN 1 ELSE 0 END AS DOUBLE) AS value,
+        return `SELECT u.row_id, f.ext_id AS ref, f.title AS label, CAST(CASE WHEN u.hit THEN 1 ELSE 0 END AS DOUBLE) AS value,
           coalesce(o.basis, CASE u.told_rank WHEN 1 THEN 'measured' ELSE 'derived' END) AS basis, coalesce(o.source_id, f.source_id) AS source_id,
           x.kind AS source_kind, x.label AS source, coalesce(o.source_line, f.source_line) AS line, TRUE AS counted,
           coalesce(o.how, 'listed') AS how, f.ord AS ord, u.told_rank AS rank
@@ -67,7 +67,7 @@ function rowsBody(measure: Measure, source: string, at: number, inGroup: string,
                 : 'o.feature_id = u.row_id'
             }`
           : 'o.observation_id = u.told_id';
-      return `SELECT f.ext_id AS ref, coalesce(f.title, r.name) AS label, o.value AS value, o.basis AS basis, o.source_id,
+      return `SELECT u.row_id, f.ext_id AS ref, coalesce(f.title, r.name) AS label, o.value AS value, o.basis AS basis, o.source_id,
         o.source_kind AS source_kind, x.label AS source, o.source_line AS line, coalesce(u.used AND o.observation_id = u.told_id, FALSE) AS counted,
         o.how AS how, f.ord AS ord, o.rank AS rank
         FROM used${at} u JOIN v_observation o ON ${tie} LEFT JOIN features f ON f.feature_id = o.feature_id
