@@ -1,3 +1,4 @@
+import { toUSVString } from 'node:util';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { LIMITS } from '../../shared/limits.ts';
 import type { PlannerRequest } from '../answer/types.ts';
@@ -10,7 +11,7 @@ import { planSchema } from './schema.ts';
 export type PlanFormat = 'json_schema' | 'json_object' | 'text';
 
 const cut = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
+  text.length <= length ? text : `${toUSVString(text.slice(0, length))}…`;
 
 type Feature = PlannerRequest['profile']['features'][number];
 
@@ -45,7 +46,7 @@ function data(request: PlannerRequest, features: readonly Feature[], most: Share
   const { profile } = request;
   let room = most.evidenceChars;
   const evidence = request.evidence.slice(0, LIMITS.evidenceItems).flatMap((item) => {
-    const text = cut(item.text, Math.min(LIMITS.cellText, room));
+    const text = cut(item.text, Math.min(LIMITS.body, room));
     room -= text.length;
     const { label, line, basis } = item.cite;
     return room < 0 || text === ''

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/limits.ts';
 import { Plan } from '../../shared/plan.ts';
 import type { RecordProfile } from '../record/store.ts';
+import { planFor } from './builtin/index.ts';
 import { example } from './example.ts';
 import type { JSONSchema } from './json-schema.ts';
 import { planSchema } from './schema.ts';
@@ -191,6 +192,32 @@ describe('the schema and Plan', () => {
       expect(accepts(value)).toBe(false);
       expect(Plan.safeParse(value).success).toBe(false);
     }
+  });
+
+  it.each([
+    'why did feature 28 take three attempts?',
+    'how did the run go?',
+    'which features were slowest?',
+    'which categories were slow?',
+    'how did scores change over the run?',
+    'what was skipped?',
+    'compare feature 28 with feature 5',
+    'compare polish and cards',
+    'do the sources agree?',
+    'show all features',
+    'features that scored less than 9 without scaffold',
+    'features 10 to 20 by build time',
+    'show the commits of the run',
+    'what did it cost?',
+    'what is a claimed figure?',
+    'zxcv qwerty',
+  ])('take the built-in plan for: %s', (question) => {
+    const signal = new AbortController().signal;
+    const request = { question, turns: [], profile: testProfile, evidence: [], premises: [], signal };
+    const { plan } = planFor(request);
+    accepts(plan);
+    expect(accepts.errors ?? []).toEqual([]);
+    expect(Plan.parse(plan)).toEqual(plan);
   });
 
   it('take the example of the prompt', () => {

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../shared/limits.ts';
 import { DIMENSIONS } from '../metrics/dimensions.ts';
 import { MEASURES } from '../metrics/measures.ts';
+import { RULES } from '../record/audit/index.ts';
 import type { RecordProfile } from '../record/store.ts';
 
 /** Names a plan about one record may use. A list that is null is open: too long or too odd to be written out. */
@@ -20,9 +21,10 @@ export interface Vocabulary {
 
 /** Values of dimensions that do not depend on the record. */
 export const FIXED_VALUES = {
-  disputed: ['true', 'false'],
+  disputed: ['disputed', 'undisputed'],
   phase: ['before', 'during', 'after'],
   commit_kind: ['accept', 'skip', 'other'],
+  rule: RULES.map((rule) => rule.id),
 } as const;
 const STATUSES = ['accepted', 'skipped', 'pending'];
 
@@ -42,7 +44,10 @@ const CATALOG = {
   measures: MEASURES.map((measure) => measure.id),
   dimensions: DIMENSIONS.map((dimension) => dimension.id),
   named: DIMENSIONS.filter((dimension) => dimension.kind === 'category').map((dimension) => dimension.id),
-  ordered: DIMENSIONS.filter((dimension) => dimension.kind !== 'category').map((dimension) => dimension.id),
+  // Features are numbered, so "10 to 20" is a span of them.
+  ordered: DIMENSIONS.filter((dimension) => dimension.kind !== 'category' || dimension.id === 'feature').map(
+    (dimension) => dimension.id,
+  ),
 };
 
 /**

@@ -93,12 +93,24 @@ function lines(step: Step, newline: string): string | null {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Until the socket takes more, or is gone. */
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
+
 /** Writes bytes in parts, each its own HTTP chunk; false when the connection is gone. */
 async function write(response: ServerResponse, bytes: Buffer, size: number): Promise<boolean> {
   for (let at = 0; at < bytes.length; at += size) {
     if (response.destroyed) return false;
     if (!response.write(bytes.subarray(at, at + size))) {
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      await drained(response);
     }
     if (size < bytes.length) await turn();
   }
