@@ -31,21 +31,21 @@ class Broken extends Error {
   }
 }
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const WORD = /-?[A-Za-z]+/y;
-/** A run of characters inside a string that need no attention. */
-// The bounds are made from their codes, because a pattern had better not hold control characters.
-const PLAIN = new RegExp(`[^"\\\\${String.fromCharCode(0)}-${String.fromCharCode(31)}]*`, 'y');
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+/** What can stand where a number, `true`, `false` or `null` does; read as a whole, so that no part of it is taken for the whole. */
+const TOKEN = /[-+.\w]+/y;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
 
 class Reader {
   #at = 0;
@@ -149,52 +149,55 @@ class Reader {
   }
 
   #string(): string {
-    this.#at += 1;
+    const { text } = this;
     let out = '';
+    let at = this.#at + 1;
+    let from = at;
     for (;;) {
-      const run = this.#match(PLAIN) ?? '';
-      out += run;
-      this.#at += run.length;
-      const char = this.text[this.#at];
-      if (char === undefined) throw new Broken('cut');
-      if (char === '"') {
-        this.#at += 1;
-        return out;
+      const code = text.charCodeAt(at);
+      if (Number.isNaN(code)) throw new Broken('cut');
+      if (code === QUOTE) break;
+      if (code < 32) throw new Broken('invalid');
+      if (code !== BACKSLASH) {
+        at += 1;
+        continue;
       }
-      if (char !== '\\') throw new Broken('invalid');
-      const code = this.text[this.#at + 1];
-      if (code === undefined) throw new Broken('cut');
-      if (code === 'u') {
-        const hex = this.text.slice(this.#at + 2, this.#at + 6);
+      out += text.slice(from, at);
+      const mark = text[at + 1];
+      if (mark === undefined) throw new Broken('cut');
+      if (mark === 'u') {
+        const hex = text.slice(at + 2, at + 6);
         if (hex.length < 4) throw new Broken('cut');
         if (!/^[0-9a-fA-F]{4}$/.test(hex)) throw new Broken('invalid');
         out += String.fromCharCode(Number.parseInt(hex, 16));
-        this.#at += 6;
+        at += 6;
       } else {
-        const meant = Object.hasOwn(ESCAPES, code) ? ESCAPES[code] : undefined;
+        const meant = ESCAPES.get(mark);
         if (meant === undefined) throw new Broken('invalid');
         out += meant;
-        this.#at += 2;
+        at += 2;
       }
+      from = at;
     }
+    this.#at = at + 1;
+    return out + text.slice(from, at);
   }
 
   #scalar(line: number): JsonNode {
-    const digits = this.#match(NUMBER);
-    const text = digits ?? this.#match(WORD);
-    if (text === null) throw new Broken('invalid');
-    this.#at += text.length;
-    // The document may end inside the number or word: 1 could have become 12.
+    const token = this.#match(TOKEN);
+    if (token === null) throw new Broken('invalid');
+    this.#at += token.length;
+    // The document may end inside a number or word: 1 could have become 12.
     if (this.#at >= this.text.length) throw new Broken('cut');
-    if (digits !== null) {
-      const value = Number(digits);
+    if (NUMBER.test(token)) {
+      const value = Number(token);
       return Number.isFinite(value)
         ? { kind: 'number', value, line }
-        : { kind: 'not_a_number', text: digits.slice(0, 40), line };
+        : { kind: 'not_a_number', text: token.slice(0, 40), line };
     }
-    if (text === 'true' || text === 'false') return { kind: 'boolean', value: text === 'true', line };
-    if (text === 'null') return { kind: 'null', line };
-    if (/^-?(?:NaN|Infinity|inf|nan)$/i.test(text)) return { kind: 'not_a_number', text, line };
+    if (token === 'true' || token === 'false') return { kind: 'boolean', value: token === 'true', line };
+    if (token === 'null') return { kind: 'null', line };
+    if (/^[-+]?(?:NaN|Infinity|inf)$/i.test(token)) return { kind: 'not_a_number', text: token, line };
     throw new Broken('invalid');
   }
 }
