@@ -6,6 +6,8 @@ import { TABLE_COLUMNS } from '../metrics/columns.ts';
 import { DIMENSIONS } from '../metrics/dimensions.ts';
 import { MEASURES } from '../metrics/measures.ts';
 import { DATA_CLOSE, DATA_OPEN, inertJson } from './data-section.ts';
+import { example } from './example.ts';
+import { expectSoundPlan } from './plan-checks.ts';
 import { messages } from './prompt.ts';
 import { emptyProfile, testProfile } from './test-profile.ts';
 
@@ -118,6 +120,12 @@ describe('the prompt', () => {
     expect(told.content.slice(0, told.content.indexOf(`\n${DATA_OPEN}`))).toContain('additionalProperties');
     expect(told.content.slice(0, told.content.indexOf(`\n${DATA_OPEN}`))).not.toContain('skeletons');
     expect(messages(request(), 'json_object')[0].content).toMatch(/\bJSON\b/);
+  });
+});
+
+describe('the example', () => {
+  it('keeps the rules it stands under', () => {
+    expectSoundPlan(JSON.stringify(example), testProfile, ['E1']);
   });
 });
 
