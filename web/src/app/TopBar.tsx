@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { Health } from '../../../shared/wire.ts';
+import { BrandMark } from './BrandMark.tsx';
 import { routePath } from './route.ts';
-import { BrandMark } from './shapes.tsx';
 import { choose, currentChoice, nextChoice, type ThemeChoice } from './theme.ts';
 
 interface TopBarProps {

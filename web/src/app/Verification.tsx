@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Shape } from '../cards/shape.tsx';
 import { copyText } from '../lib/clipboard.ts';
-import { Shape } from './shapes.tsx';
 import type { AnswerState } from './state.ts';
 import { verdictLine } from './verdict.ts';
 
@@ -26,9 +26,19 @@ export function Verification({ answer, onResume }: VerificationProps): ReactNode
             {part}
           </span>
         ))}
-        {line.record === null ? null : (
-          <span>
-            <span className="dot">·</span>record <span className="mono">{line.record.slice(0, 12)}</span>
+        {line.record === null && line.took === null ? null : (
+          <span className="tail">
+            {line.record === null ? null : (
+              <>
+                <span className="dot">·</span>record <span className="mono">{line.record.slice(0, 12)}</span>
+              </>
+            )}
+            {line.took === null ? null : (
+              <>
+                <span className="dot">·</span>
+                {line.took}
+              </>
+            )}
           </span>
         )}
       </span>

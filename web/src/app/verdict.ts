@@ -1,12 +1,14 @@
 import { CODES, isCode } from '../../../shared/codes.ts';
+import type { ShapeName } from '../cards/shape.tsx';
 import { duration, plural } from '../lib/words.ts';
-import type { ShapeName } from './shapes.tsx';
 import type { AnswerState } from './state.ts';
 
 /** The verification line: a shape, what it says first, the rest of it, and whether it can be gone on with. */
 export interface VerdictLine {
   shape: ShapeName | null;
   parts: string[];
+  /** How long the answer took, or null. */
+  took: string | null;
   /** Short fingerprint of the record the check ran on, set in mono. */
   record: string | null;
   again: 'Resume' | 'Ask again' | 'Try again' | null;
@@ -20,13 +22,14 @@ export function verdictLine(answer: AnswerState): VerdictLine {
   if (answer.phase === 'lost') {
     const says = isCode(code) ? CODES[code].says : 'No answer came. Check that Looplight is still running.';
     const again = answer.kind === 'start' ? 'Try again' : answer.question === null ? null : 'Ask again';
-    return { shape: 'bang', parts: [says], record: null, again };
+    return { shape: 'bang', parts: [says], took: null, record: null, again };
   }
   if (answer.phase === 'interrupted' || answer.phase === 'left') {
     const how = code === 'stopped' ? 'Stopped' : 'Interrupted';
     return {
       shape: 'bang',
       parts: [`${how} after ${cards}. ${answer.cardsReady > 0 ? unchecked : ''}`.trim()],
+      took: null,
       record: null,
       again: answer.id === null ? 'Ask again' : 'Resume',
     };
@@ -35,28 +38,26 @@ export function verdictLine(answer: AnswerState): VerdictLine {
     return {
       shape: 'bang',
       parts: [`Stopped after ${cards}. ${unchecked}`],
+      took: null,
       record: null,
       again: 'Ask again',
     };
   }
-  const took = ending === null ? [] : [duration(ending.ms)];
+  const took = ending === null ? null : duration(ending.ms);
+  const record = report === null || report.record === '' ? null : report.record;
   if (report === null || !report.ok) {
     const why =
       report !== null && isCode(report.code) ? CODES[report.code].title : 'not checked a second time';
-    return {
-      shape: 'bang',
-      parts: [cards, lowerFirst(why), ...took],
-      record: report?.record || null,
-      again: null,
-    };
+    return { shape: 'bang', parts: [cards, lowerFirst(why)], took, record, again: null };
   }
   const verified = `${plural(report.figures, 'figure')} verified against ${plural(report.sources, 'source')}`;
   const changed = report.changed === 0 ? [] : [`${plural(report.changed, 'card')} corrected by the check`];
   const short = isCode(code) ? [lowerFirst(CODES[code].title)] : [];
   return {
     shape: short.length > 0 ? 'bang' : 'check',
-    parts: [cards, verified, ...changed, ...short, ...took],
-    record: report.record === '' ? null : report.record,
+    parts: [cards, verified, ...changed, ...short],
+    took,
+    record,
     again: null,
   };
 }

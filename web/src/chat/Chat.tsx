@@ -61,7 +61,7 @@ export function Chat({
           </span>
         </button>
       ) : null}
-      {shown ? (
+      {shown && (place === 'side' || onTogglePlace !== null) ? (
         <header>
           <h2>Ask</h2>
           {onTogglePlace === null ? null : (
@@ -116,4 +116,5 @@ export function Chat({
   );
 }
 
-const isQuestion = (answer: AnswerState | null): answer is AnswerState => answer?.kind === 'question';
+const isQuestion = (answer: AnswerState | null): answer is AnswerState =>
+  answer?.kind === 'question' && (answer.question !== null || isLive(answer));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Health } from '../../../shared/wire.ts';
-import { Shape } from '../app/shapes.tsx';
+import { Shape } from '../cards/shape.tsx';
 import { plural } from '../lib/words.ts';
 
 /** The files a record was read from: how many facts each gave, on which basis, and whether another disagrees. */

@@ -45,7 +45,7 @@ export function Turn({ answer, current, actions }: TurnProps): ReactNode {
         <p className="from">with the button “{answer.label}”</p>
       )}
       {current && (live || answer.paragraphs.length === 0) ? (
-        <ProgressList progress={answer.progress} />
+        <ProgressList progress={answer.progress} live={live} />
       ) : null}
       {answer.paragraphs.length === 0 ? null : (
         <div className="say">

@@ -4,10 +4,10 @@ import type { Mark } from '../../../../shared/cards.ts';
 import type { Evidence } from '../../../../shared/wire.ts';
 import type { EvidenceRequest } from '../../a2ui/page-context.ts';
 import { figureParts } from '../../cards/format.ts';
+import { MarkTag } from '../../cards/mark.tsx';
 import { copyText } from '../../lib/clipboard.ts';
 import { rowsAsCsv } from '../../lib/csv.ts';
 import { useMedia } from '../hooks.ts';
-import { Shape } from '../shapes.tsx';
 import { Query } from './Query.tsx';
 import { RawLines } from './RawLines.tsx';
 import { Rows } from './Rows.tsx';
@@ -33,6 +33,7 @@ export function Drawer({ request, onClose, onStep }: DrawerProps): ReactNode {
     if (element === null) return;
     if (phone) element.showModal();
     else element.show();
+    element.focus({ preventScroll: true });
     return () => element.close();
   }, [phone]);
 
@@ -40,6 +41,7 @@ export function Drawer({ request, onClose, onStep }: DrawerProps): ReactNode {
     <dialog
       ref={dialog}
       className="drawer"
+      tabIndex={-1}
       aria-labelledby="drawer-title"
       onCancel={(event) => {
         event.preventDefault();
@@ -124,30 +126,9 @@ function DrawerHead({ request, evidence, onClose, onStep }: HeadProps): ReactNod
           </b>
         )}
         <span>{evidence?.title || request.label}</span>
-        {request.mark === null ? null : <DrawerMark mark={request.mark} />}
+        {request.mark === null ? null : <MarkTag mark={request.mark} />}
       </div>
     </div>
-  );
-}
-
-const markShapes = {
-  verified: 'check',
-  corrected: 'check',
-  disputed: 'diamond',
-  claimed: 'ring',
-  incomplete: 'pending',
-  unverified: 'bang',
-  checking: 'pending',
-  none: null,
-} as const;
-
-function DrawerMark({ mark }: { mark: Mark }): ReactNode {
-  const shape = markShapes[mark.state];
-  return shape === null ? null : (
-    <span className="mark">
-      <Shape name={shape} />
-      {mark.state === 'claimed' ? 'claimed only' : mark.state}
-    </span>
   );
 }
 

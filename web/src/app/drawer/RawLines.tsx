@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Evidence } from '../../../../shared/wire.ts';
-import { BasisWord } from './basis.tsx';
+import { BasisTag } from '../../cards/basis.tsx';
 
 type Raw = Evidence['raw'][number];
 type Line = Raw['lines'][number];
@@ -23,7 +23,7 @@ export function RawLines({ raw }: { raw: readonly Raw[] }): ReactNode {
         <div className="raw" key={`${source.sourceId} ${heading(source)}`}>
           <header>
             <span className="mono">{heading(source)}</span>
-            <BasisWord basis={source.basis} />
+            <BasisTag basis={source.basis} />
           </header>
           <ol>
             {source.lines.map((line, index) => (
@@ -40,6 +40,19 @@ export function RawLines({ raw }: { raw: readonly Raw[] }): ReactNode {
     </section>
   );
 }
+
+/** Text with the words a browser would break inside (at a hyphen or a slash) held together. */
+const words = (text: string): ReactNode[] =>
+  text.split(/(\s+)/).map((word, index) => {
+    const key = `${index} ${word}`;
+    return /[-/?]/.test(word) ? (
+      <span key={key} className="word">
+        {word}
+      </span>
+    ) : (
+      word
+    );
+  });
 
 function RawLine({
   line,
@@ -58,7 +71,7 @@ function RawLine({
         <i>{line.line > 0 ? line.line : ''}</i>
         <span>
           {line.cited ? <span className="vh">cited: </span> : null}
-          {line.text}
+          {words(line.text)}
         </span>
       </li>
     </>

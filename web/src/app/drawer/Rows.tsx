@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Evidence } from '../../../../shared/wire.ts';
+import { BasisTag } from '../../cards/basis.tsx';
 import { formatFigure } from '../../cards/format.ts';
-import { BasisWord } from './basis.tsx';
 
 type Row = Evidence['rows'][number];
 
@@ -18,7 +18,8 @@ export function Rows({ evidence }: { evidence: Evidence }): ReactNode {
       </section>
     );
   }
-  const labelled = rows.some((row) => row.label !== '');
+  // One label for all rows is what the heading says already.
+  const labelled = new Set(rows.map((row) => row.label)).size > 1;
   return (
     <section>
       <h3>
@@ -50,19 +51,9 @@ export function Rows({ evidence }: { evidence: Evidence }): ReactNode {
                 <tr key={key} className={row.counted ? 'on' : undefined}>
                   {labelled ? <td className="label">{row.label}</td> : null}
                   <td>
-                    <BasisWord basis={row.basis} />
+                    <BasisTag basis={row.basis} />
                   </td>
-                  <td className="r">
-                    {formatFigure({
-                      value: row.value,
-                      unit: row.unit,
-                      basis: row.basis,
-                      evidence: null,
-                      disputed: false,
-                      n: null,
-                      missing: row.value === null ? 'not recorded' : null,
-                    })}
-                  </td>
+                  <td className="r">{formatFigure(row)}</td>
                   <td className="mono">{place(row)}</td>
                   <td>{row.how}</td>
                   <td className="r">{row.counted ? 'counted' : ''}</td>
