@@ -36,7 +36,8 @@ export class ConfigError extends Error {
   }
 }
 
-const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'] as const;
+/** `off` sends no effort at all, for servers that know none. */
+const EFFORTS = ['off', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const HOST_ENTRY = /^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/;
 

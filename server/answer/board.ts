@@ -1,5 +1,4 @@
 import type { CardData } from '../../shared/cards.ts';
-import { LIMITS } from '../../shared/limits.ts';
 import type { AnswerSink } from './answers.ts';
 import { byPlace } from './placing.ts';
 import type { Envelope, Surface } from './ports.ts';
@@ -9,7 +8,7 @@ export class Board {
   readonly #surface: Surface;
   readonly #sink: AnswerSink;
   readonly #cards = new Map<string, CardData>();
-  readonly #drafts = new Map<string, string>();
+  readonly #drafts = new Set<string>();
   /** Cards that stand for a failure: nothing in them needs a check. */
   readonly kept = new Set<string>();
 
@@ -25,9 +24,8 @@ export class Board {
   /** Holds a place; a second draft of the same card, or one of a card that is there, changes nothing. */
   draft(id: string, type: string, title: string): void {
     if (this.#cards.has(id) || this.#drafts.has(id)) return;
-    const shown = title.slice(0, LIMITS.title);
-    this.#drafts.set(id, shown);
-    this.#send(this.#surface.draft(id, type, shown));
+    this.#drafts.add(id);
+    this.#send(this.#surface.draft(id, type, title));
   }
 
   /** @param kept the card stands for a failure */
@@ -68,7 +66,7 @@ export class Board {
 
   /** Cards there and cards to come, as far as known. */
   get known(): number {
-    return new Set([...this.#cards.keys(), ...this.#drafts.keys()]).size;
+    return new Set([...this.#cards.keys(), ...this.#drafts]).size;
   }
 
   #send(envelopes: readonly Envelope[]): void {

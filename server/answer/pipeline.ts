@@ -13,6 +13,7 @@ import { cardId, END_ID, premiseBlocks, premiseId, withPlanPremises } from './pl
 import type { AnswerPorts, AnswerRequest, PlanReader } from './ports.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { readPlan } from './read-plan.ts';
+import { cleanText, cutText } from './sanitize.ts';
 import { withNotes } from './trimmed.ts';
 import type { EvidenceItem, Preamble, PremiseFinding, Resolver, ScanEvent } from './types.ts';
 
@@ -216,7 +217,8 @@ class RunningAnswer {
     }
     const id = cardId(index);
     this.#begin();
-    if (event.kind === 'draft') this.#board.draft(id, event.type, event.title);
+    if (event.kind === 'draft')
+      this.#board.draft(id, event.type, cutText(cleanText(event.title), LIMITS.title));
     else if (event.kind === 'problem') this.#leaveOut(id, event.code);
     else this.#tasks.push(this.#block(index, event.value));
   }
