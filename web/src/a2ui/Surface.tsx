@@ -23,7 +23,7 @@ export function Surface({ host, page, live }: SurfaceProps): ReactNode {
     <SurfaceBoundary host={host} onFailure={(error) => page.cardFailed(surface.id, '', error)}>
       <PageContext value={page}>
         <DrawnContext value={onDrawn}>
-          <div className="surface" hidden={!drawn} data-live={live || undefined} aria-busy={live}>
+          <div className="surface" hidden={!drawn} data-live={live || undefined}>
             <A2uiSurface surface={surface} />
           </div>
         </DrawnContext>

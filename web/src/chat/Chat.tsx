@@ -39,10 +39,11 @@ export function Chat({
   const asked = state.order.map((key) => answerOf(state, key)).filter(isQuestion);
   const shown = place === 'side' || open;
 
-  // The newest words stay in view.
-  const newest = current === null ? '' : `${current.key} ${current.phase} ${current.paragraphs.length}`;
+  // The question on the page comes into view, and stays there while its answer grows.
+  const newest =
+    current?.kind !== 'question' ? '' : `${current.key} ${current.phase} ${current.paragraphs.length}`;
   useEffect(() => {
-    if (shown && newest !== '') thread.current?.scrollTo({ top: thread.current.scrollHeight });
+    if (shown && newest !== '') showCurrent(thread.current);
   }, [newest, shown]);
 
   return (
@@ -118,3 +119,11 @@ export function Chat({
 
 const isQuestion = (answer: AnswerState | null): answer is AnswerState =>
   answer?.kind === 'question' && (answer.question !== null || isLive(answer));
+
+/** Scrolls a thread so that the turn of the page's answer begins at its top, as far as it is long enough. */
+function showCurrent(thread: HTMLElement | null): void {
+  const turn = thread?.querySelector('.turn:not(.past)');
+  if (thread === null || turn === null || turn === undefined) return;
+  const above = turn.getBoundingClientRect().top - thread.getBoundingClientRect().top;
+  thread.scrollTo({ top: thread.scrollTop + above });
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { createMemory } from './memory.ts';
+
+const storage = (start: Record<string, string> = {}) => {
+  const kept = new Map(Object.entries(start));
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+};
+
+it('keeps the conversation and its turns over a reload', () => {
+  const tab = storage();
+  const first = createMemory(tab);
+  for (let n = 0; n < 30; n += 1) first.keep({ id: `a${n}`, question: `q${n}`, at: n });
+  first.keep({ id: 'a29', question: 'q29', at: 29 });
+  const second = createMemory(tab);
+  expect(second.conversation()).toBe(first.conversation());
+  expect(second.turns().map((turn) => turn.id)).toEqual(Array.from({ length: 20 }, (_, n) => `a${n + 10}`));
+});
+
+it.each(['', 'not json', '[]', '{"id":"../x"}', '{"id":7,"turns":[]}'])('begins anew from %j', (text) => {
+  const memory = createMemory(storage({ 'looplight-conversation': text }));
+  expect(memory.conversation()).toMatch(/^[0-9a-f]{24}$/);
+  expect(memory.turns()).toEqual([]);
+});
+
+it('works where storage is closed', () => {
+  const closed = () => {
+    throw new Error('denied');
+  };
+  const memory = createMemory({ getItem: closed, setItem: closed });
+  memory.keep({ id: 'a', question: 'q', at: 1 });
+  expect(memory.turns()).toHaveLength(1);
+});
