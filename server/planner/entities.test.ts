@@ -34,6 +34,7 @@ describe('matchFeatures', () => {
     ['sortable tabel', ['19']],
     ['the hamburger overlay', ['29']],
     ['how is the project scaffold', ['1']],
+    ['the category breakdown chart', ['16']],
   ])('finds the features of: %s', (text, ids) => {
     expect(sure(text)).toEqual(ids);
   });
@@ -55,6 +56,8 @@ describe('matchFeatures', () => {
     'on 2026-03-28',
     'first 5 features',
     'feature 99',
+    'score histogram',
+    'what is the category breakdown',
     'when did it enter metrics.json?',
     'what does metrics json claim',
     '',

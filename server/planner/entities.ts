@@ -3,6 +3,7 @@ import { DIMENSIONS } from '../metrics/dimensions.ts';
 import { MEASURES } from '../metrics/measures.ts';
 import type { RecordProfile } from '../record/store.ts';
 import { alike, type Token, tokenize } from './builtin/tokens.ts';
+import { isSpelt } from './builtin/vocabulary.ts';
 
 /** A feature a text speaks of: its external id, the words that name it, and how sure that is (0..1). */
 export interface FeatureMatch {
@@ -34,8 +35,8 @@ const AMOUNT_AFTER = new Set(
     ' ',
   ),
 );
-/** Words that never point at a feature by its title. */
-const COMMON = new Set(
+/** Words that never point at a feature by its title, and say little in a question. */
+export const COMMON = new Set(
   'a an the of in on at to for with and or by from as is are was were be been did do does how why what which when where who it its this that these those i me my we our you your one thing show tell give list each all any every most least more less than not no so if then there here have has had get got take took need make made new page add use using used can could will would should project run agent harness work go went come happen during while over under out up down off into about between other same'.split(
     ' ',
   ),
@@ -48,6 +49,8 @@ interface Entry {
   joined: string[];
   /** All words of the title in a row, between spaces; null for a title of one word. */
   phrase: string | null;
+  /** Some word of the title has no meaning of its own in questions. */
+  telling: boolean;
   description: Set<string>;
 }
 interface Index {
@@ -95,7 +98,7 @@ function buildIndex(profile: RecordProfile): Index {
     id: feature.id,
     title: (titles[at] ?? []).map((word) => {
       const rarity = Math.log(1 + profile.features.length / (counts.get(word) ?? 1)) / most;
-      const plain = !vocabulary.has(word);
+      const plain = !vocabulary.has(word) && !isSpelt(word);
       return {
         stem: word,
         weight: rarity * (plain ? 1 : 0.35),
@@ -108,6 +111,9 @@ function buildIndex(profile: RecordProfile): Index {
       `${m[1]}${m[2]}`.toLowerCase(),
     ),
     phrase: phraseOf(feature.title),
+    telling: tokenize(feature.title).some(
+      ({ stem }) => stem.length > 3 && !vocabulary.has(stem) && !isSpelt(stem),
+    ),
     description: new Set(stems(feature.description)),
   }));
   const ids = new Map<string, string>();
@@ -192,6 +198,13 @@ function byWordId(text: string, profile: RecordProfile): Found[] {
 const likeness = (token: Token, word: string, fixed: ReadonlySet<string>): number =>
   token.stem === word ? 1 : fixed.has(token.stem) || COMMON.has(token.text) ? 0 : alike(token.stem, word);
 
+/** Whether a title is followed by what features are called. */
+const calledThing = (sentence: string, phrase: string | null): boolean =>
+  phrase !== null &&
+  ['feature', 'card', 'chart', 'page', 'panel', 'component', 'thing', 'view'].some((word) =>
+    sentence.includes(`${phrase}${word} `),
+  );
+
 function spanOf(text: string, hits: Token[]): { span: string; start: number } {
   const sorted = hits.toSorted((a, b) => a.start - b.start);
   const first = sorted[0];
@@ -246,9 +259,11 @@ function byTitle(text: string, tokens: Token[], index: Index): Found[] {
     }
     if (hits.length === 0 || whole === 0) continue;
     const coverage = weight / whole;
-    const complete =
+    const spoken =
       (coverage > 0.99 && entry.title.length > 1) ||
       (entry.phrase !== null && sentence.includes(entry.phrase));
+    // "Cost per feature" may be a title and may be what is asked; "the cost per feature chart" is a title.
+    const complete = spoken && (entry.telling || calledThing(sentence, entry.phrase));
     // One word that other titles have too is a hint, not a name.
     const most = hits.length === 1 && !unique ? SURE - 0.02 : 0.9;
     const score = complete || joined ? 0.95 : rare ? Math.min(most, 0.41 + 0.25 * weight) : 0;

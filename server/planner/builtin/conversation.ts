@@ -13,9 +13,15 @@ export interface Understanding {
 
 const SHORT = 9;
 
+/** Whether anything in it was recognised; "and now?" alone says nothing that could be answered. */
+const says = (reading: Reading): boolean =>
+  reading.features.length + reading.categories.length + reading.filters.length + reading.ranges.length > 0 ||
+  reading.measures.length + reading.by.length + reading.cues.size > 0 ||
+  reading.topic !== null;
+
 /** Whether a question only makes sense after another one: "and by category?", "what about 5?", "why?". */
 function continues(reading: Reading): boolean {
-  if (reading.words > SHORT) return false;
+  if (reading.words > SHORT || !says(reading)) return false;
   const words = tokenize(reading.question).map(({ text }) => text);
   const text = words.join(' ');
   const opened =
@@ -56,6 +62,7 @@ function merge(before: Understanding, next: Reading): Understanding {
     filters: [...old.filters, ...next.filters].slice(-8),
     ranges: next.ranges.length > 0 ? next.ranges : old.ranges,
     measures: next.measures.length > 0 ? next.measures : old.measures,
+    clear: next.measures.length > 0 ? next.clear : old.clear,
     by: next.by.length > 0 ? next.by : next.features.length > 0 || elsewhere ? [] : old.by,
     cues,
     topic: next.topic,

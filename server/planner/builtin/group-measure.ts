@@ -12,10 +12,13 @@ const USUAL: Readonly<Record<string, string>> = {
   run: 'accepted_features',
 };
 
-/** The measure asked for, if it goes with the grouping; else what is usually counted over it. */
-export function groupMeasure(measures: readonly string[], by: string): string {
+/**
+ * The measure asked for, if it goes with the grouping; else what is usually counted over it.
+ * @param summed the parts of a whole are asked for, so sums stay sums
+ */
+export function groupMeasure(measures: readonly string[], by: string, summed = false): string {
   const dimension = dimensionById(by);
-  const able = measures.map(by === 'source' ? (id) => id : ofGroup).find((id) => {
+  const able = measures.map(by === 'source' || summed ? (id) => id : ofGroup).find((id) => {
     const measure = measureById(id);
     return (
       measure !== undefined && dimension !== undefined && fits(measure, dimension) && id !== ownMeasure(by)

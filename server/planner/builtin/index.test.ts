@@ -221,6 +221,12 @@ describe('a question that continues the one before', () => {
     sound(ask(question, { turns: [turn(before)] }));
   });
 
+  it('does not repeat itself when it recognises nothing', () => {
+    expect(following(['Which features were the slowest?'], 'what about the weather?').family).toBe(
+      'not_understood',
+    );
+  });
+
   it('keeps what was asked about', () => {
     expect(following(['What happened to feature 28?'], 'why?').plan.about.feature).toBe('28');
     expect(following(['What happened to feature 28?'], 'what about 5?').plan.about.feature).toBe('5');

@@ -57,7 +57,9 @@ const SCORES: Readonly<Record<Family, Score>> = {
     reading.features.length > 0
       ? 0
       : has('overview')
-        ? 4
+        ? reading.clear && !has('when')
+          ? 2.55
+          : 4
         : has('story', 'why') && reading.measures.length > 0
           ? 2.2
           : 0,
@@ -70,14 +72,16 @@ const SCORES: Readonly<Record<Family, Score>> = {
   figure: (reading, has) => {
     const measure = reading.measures[0];
     if (measure === undefined || reading.features.length > 1) return 0;
+    const short = reading.words <= (reading.features.length === 1 ? 5 : 4);
     const asked = has('count', 'typical')
       ? 4.4
-      : reading.words <= 4
+      : short
         ? 3
-        : reading.features.length === 1
-          ? 3
+        : reading.clear && reading.share >= 0.4
+          ? 2.6
           : 2.1;
-    const single = reading.features.length === 1 && asked > 2.5 && !has('why') ? 4.2 : 0;
+    const single =
+      reading.features.length === 1 && asked > 2.6 && !has('why', 'when', 'high', 'low') ? 4.2 : 0;
     const grouped = groupingOf(reading) !== null || reading.by.includes('feature') ? -2 : 0;
     const other = measure === 'commits' ? -3 : 0;
     return asked + single + grouped + other - (has('why') ? 1 : 0);
@@ -160,6 +164,7 @@ function perFeature(reading: Reading): boolean {
 }
 
 const NEEDED = 2.5;
+const LEAST_SHARE = 0.3;
 
 /**
  * The family a question belongs to. Pure: equal readings give equal families; ties go to the family listed first.
@@ -168,6 +173,8 @@ const NEEDED = 2.5;
 export function intentOf(reading: Reading, keep: Family | null = null): Intent {
   const has = (...cues: Cue[]): boolean => cues.some((cue) => reading.cues.has(cue));
   let best: Intent = { family: 'not_understood', score: 0 };
+  // A known word or two in a question about something else are no reason to answer another one.
+  if (reading.features.length === 0 && reading.share < LEAST_SHARE) return best;
   for (const family of FAMILIES) {
     const score = SCORES[family](reading, has) + (family === keep ? 1 : 0);
     if (score > best.score && score >= NEEDED) best = { family, score };

@@ -57,6 +57,7 @@ export const EXTRA_DIMENSIONS: Readonly<Record<string, string>> = {
   rule: 'type of finding|kind of finding|audit rule',
   completed_at: 'by clock|time finished|finish time',
   disputed: 'by dispute',
+  run: 'previous run|earlier run|other run|all run|run before|between run|run by run|each run|compare run',
 };
 
 /** Things people ask about that this record has no facts on: what they are, and which data would tell. */
@@ -74,15 +75,15 @@ export const TOPICS: readonly Topic[] = [
   {
     id: 'cost',
     what: 'Cost per feature',
-    carrier: 'A session log or a usage export that gives each model request with its model and its price',
+    carrier: 'a session log or a usage export that gives each model request with its model and its price',
     near: 'tokens',
     phrases:
       'cost|price|money|dollar|usd|spend|spent|spending|expensive|cheap|cheapest|bill|budget|costly|euro|cent',
   },
   {
     id: 'model_tokens',
-    what: 'Tokens per model',
-    carrier: 'A session log that names the model of each request',
+    what: 'Models and tokens per model',
+    carrier: 'a session log that names the model of each request',
     near: 'tokens',
     phrases:
       'token per model|token by model|token for each model|which model|by model|per model|what model|input token|output token|cached token|cache|caching|prompt token|context window|context size|compaction|model',
@@ -90,14 +91,14 @@ export const TOPICS: readonly Topic[] = [
   {
     id: 'tools',
     what: 'Tool calls',
-    carrier: 'A session log of the coding agent, where each call stands with its result',
+    carrier: 'a session log of the coding agent, which gives each call with its result',
     near: 'commits',
     phrases: 'tool call|tool|command|commands run|shell|bash|tool error|mcp|subagent|edit churn|thrash',
   },
   {
     id: 'verifier',
     what: 'Whose fault a failure was',
-    carrier: 'A log of the gate or verifier with its verdicts and errors',
+    carrier: 'a log of the gate or verifier with its verdicts and errors',
     near: 'failed',
     phrases:
       'verifier fault|verifier|verifier error|fault|whose fault|agent s fault|blame the agent|gate|gate error|false positive|flaky|evaluator wrong|evaluator fault|infrastructure',
@@ -105,7 +106,7 @@ export const TOPICS: readonly Topic[] = [
   {
     id: 'human',
     what: 'Waiting for a human',
-    carrier: 'A session log with permission requests and interruptions',
+    carrier: 'a session log with permission requests and interruptions',
     near: 'failed',
     phrases:
       'human|waiting for a human|waiting for me|need me|needs me|intervention|intervene|permission|approval|interrupt|waiting|blocked on',
@@ -113,28 +114,28 @@ export const TOPICS: readonly Topic[] = [
   {
     id: 'tests',
     what: 'Test results',
-    carrier: 'A test report such as a JUnit file',
+    carrier: 'a test report such as a JUnit file',
     near: 'scores',
     phrases: 'test|tests|test result|coverage|unit test|type check|lint|ci|build gate',
   },
   {
     id: 'subscores',
     what: 'Sub-scores of the evaluator',
-    carrier: 'A log of each evaluation with its separate marks',
+    carrier: 'a log of each evaluation with its separate marks',
     near: 'scores',
     phrases: 'sub score|subscore|criteria|criterion|rubric|dimension of the score|weight|weighting',
   },
   {
     id: 'conversation',
     what: 'What the agent wrote and was asked',
-    carrier: 'A session log of the coding agent',
+    carrier: 'a session log of the coding agent',
     near: 'commits',
     phrases: 'prompt|conversation|transcript|chat log|what did the agent say|reasoning|thinking|session',
   },
   {
     id: 'idle',
     what: 'Time between the steps of a build',
-    carrier: 'A session log with the time of each request and tool call',
+    carrier: 'a session log with the time of each request and tool call',
     near: 'time',
     phrases:
       'idle|stall|stalled|rate limit|rate limited|outage|downtime|latency|cpu|memory|where did the time go',

@@ -2,7 +2,7 @@ import type { Where } from '../../../shared/plan.ts';
 import { dimensionById } from '../../metrics/dimensions.ts';
 import { type Measure, measureById } from '../../metrics/measures.ts';
 import type { RecordProfile } from '../../record/store.ts';
-import { type FeatureMatch, matchFeatures, SURE } from '../entities.ts';
+import { COMMON, type FeatureMatch, matchFeatures, SURE } from '../entities.ts';
 import { inValues, type Named, namedCategories, namedStatuses, type Range, ranges } from './filters.ts';
 import { type Cue, GROUPERS, NEGATIONS, TOPICS, type Topic } from './lexicon.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -20,6 +20,8 @@ export interface Reading {
   ranges: Range[];
   /** Measures by how clearly they are asked for. */
   measures: string[];
+  /** The first of them is meant for certain, not by an everyday word such as "done". */
+  clear: boolean;
   /** Wanted groupings. */
   by: string[];
   cues: ReadonlySet<Cue>;
@@ -30,6 +32,8 @@ export interface Reading {
   understood: string[];
   /** Words that are not just glue; few of them make a question a short one. */
   words: number;
+  /** Part of those words that was recognised, 0 to 1. */
+  share: number;
 }
 
 /** Words that point at a measure only when nothing clearer does. */
@@ -37,7 +41,11 @@ const WEAK = new Set(
   'take took long time done built finished completed code size missing problem issue dropped'.split(' '),
 );
 /** Measures that stand back behind any other. */
-const GENERIC = new Set(['features', 'findings', 'commits']);
+const GENERIC = new Map([
+  ['features', 0.05],
+  ['findings', 0.1],
+  ['commits', 0.1],
+]);
 /** Groupings that are wanted wherever they are named; the others need a word such as "by" before them. */
 const PLAIN_GROUPINGS = new Set(['category', 'status']);
 
@@ -45,17 +53,21 @@ function wordsOf(hit: Hit, tokens: readonly Token[]): readonly Token[] {
   return tokens.slice(hit.at, hit.at + hit.length);
 }
 
-function rankMeasures(hits: readonly Hit[], tokens: readonly Token[]): string[] {
+function rankMeasures(
+  hits: readonly Hit[],
+  tokens: readonly Token[],
+): { measures: string[]; clear: boolean } {
   const scores = new Map<string, number>();
   for (const hit of hits) {
     const weak = hit.length === 1 && WEAK.has(tokens[hit.at]?.stem ?? '');
     for (const meaning of hit.meanings) {
       if (meaning.kind !== 'measure') continue;
-      const score = (weak ? 0.2 : hit.length) * (GENERIC.has(meaning.id) ? 0.1 : 1) - hit.at * 0.001;
+      const score = (weak ? 0.2 : hit.length) * (GENERIC.get(meaning.id) ?? 1) - hit.at * 0.001;
       scores.set(meaning.id, Math.max(scores.get(meaning.id) ?? Number.NEGATIVE_INFINITY, score));
     }
   }
-  return [...scores].sort((a, b) => b[1] - a[1]).map(([id]) => id);
+  const ranked = [...scores].sort((a, b) => b[1] - a[1]);
+  return { measures: ranked.map(([id]) => id), clear: (ranked[0]?.[1] ?? 0) > 0.5 };
 }
 
 function groupings(hits: readonly Hit[], tokens: readonly Token[]): string[] {
@@ -149,7 +161,7 @@ export function read(question: string, profile: RecordProfile): Reading {
   const topics = new Set(
     hits.flatMap((hit) => hit.meanings.flatMap((m) => (m.kind === 'topic' ? [m.id] : []))),
   );
-  const measures = rankMeasures(hits, tokens);
+  const { measures, clear } = rankMeasures(hits, tokens);
   const categories = namedCategories(tokens, skip, profile);
   const plainCategories = categories.filter(({ negated }) => !negated);
   return {
@@ -173,6 +185,7 @@ export function read(question: string, profile: RecordProfile): Reading {
     ],
     ranges: ranges(tokens, skip),
     measures,
+    clear,
     by: groupings(hits, tokens).filter(
       (id) => dimensionById(id) !== undefined && (id !== 'category' || !namesOne(tokens, categories)),
     ),
@@ -182,12 +195,26 @@ export function read(question: string, profile: RecordProfile): Reading {
     size: sizeOf(tokens, skip, cues),
     understood: understoodOf(question, tokens, hits, matches, categories),
     words: tokens.length,
+    share: shareOf(tokens, hits, skip, categories),
   };
 }
 
 /** "the category polish": the word belongs to the name and asks for no grouping. */
 const namesOne = (tokens: readonly Token[], categories: readonly Named[]): boolean =>
   categories.some(({ at }) => tokens[at - 1]?.stem === 'category' || tokens[at + 1]?.stem === 'category');
+
+/** How much of what a question says was recognised; words that say little on their own do not count. */
+function shareOf(
+  tokens: readonly Token[],
+  hits: readonly Hit[],
+  skip: ReadonlySet<number>,
+  categories: readonly Named[],
+): number {
+  const known = new Set([...skip, ...categories.map(({ at }) => at)]);
+  for (const hit of hits) for (let i = 0; i < hit.length; i++) known.add(hit.at + i);
+  const telling = [...tokens.keys()].filter((at) => known.has(at) || !COMMON.has(tokens[at]?.text ?? ''));
+  return telling.length === 0 ? 0 : telling.filter((at) => known.has(at)).length / telling.length;
+}
 
 /** "without feature 3": the feature is left out, not asked about. */
 function excludes(question: string, span: string): boolean {

@@ -77,6 +77,9 @@ const PLAIN = new Set(
   ),
 );
 
+/** Whether a word stands in any known phrase. */
+export const isSpelt = (stem: string): boolean => spelt.has(stem);
+
 /** Whether a word by itself means something in questions. */
 export const isKnown = (stem: string): boolean => known.has(stem);
 

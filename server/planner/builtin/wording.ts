@@ -31,9 +31,16 @@ export const typicalOf = (measure: string): string | null => TYPICAL[measure] ??
 export const labelOf = (measure: string): string => measureById(measure)?.label ?? measure;
 export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+const SINGLE: Readonly<Record<string, string>> = {
+  mean_score: 'score',
+  attempts: 'number of attempts',
+  lines_added: 'number of lines added',
+  lines_removed: 'number of lines removed',
+  files_changed: 'number of files changed',
+  tokens: 'number of tokens',
+};
 /** A measure named for one feature: "score" rather than "mean score". */
-export const singleLabel = (measure: string): string =>
-  measure === 'mean_score' ? 'score' : labelOf(measure);
+export const singleLabel = (measure: string): string => SINGLE[measure] ?? labelOf(measure);
 
 const EXTREMES: Readonly<Record<string, [high: string, low: string]>> = {
   build_time: ['Slowest features, by build time', 'Fastest features, by build time'],

@@ -11,23 +11,30 @@ import { type Compose, start } from './context.ts';
 export const composeDistribution: Compose = (context) => {
   const { reading, profile } = context;
   const by = groupingOf(reading) ?? (reading.measures[0] === 'mean_score' ? 'score' : 'category');
-  const measure = groupMeasure(reading.measures, by);
+  const measure = groupMeasure(
+    reading.measures,
+    by,
+    reading.cues.has('share') || /\btotal\b/i.test(reading.question),
+  );
+  const source = by === 'source' ? 'each' : 'counted';
   const plan = start(context);
   const label = labelOf(measure);
   const grouping = dimensionById(by)?.label ?? by;
   const shares = reading.cues.has('share') && measureById(measure)?.additive === true;
-  plan.fact('most', { measure, kind: 'top_label', by });
-  plan.fact('most_value', { measure, kind: 'top_value', by });
-  plan.fact('least', { measure, kind: 'bottom_label', by });
-  plan.fact('least_value', { measure, kind: 'bottom_value', by });
+  plan.fact('most', { measure, source, kind: 'top_label', by });
+  plan.fact('most_value', { measure, source, kind: 'top_value', by });
+  plan.fact('least', { measure, source, kind: 'bottom_label', by });
+  plan.fact('least_value', { measure, source, kind: 'bottom_value', by });
   plan.fact('whole', { measure });
   plan.explain(
     `${capital(label)} by ${grouping}: the highest is {most_value} (${by === 'score' ? 'score ' : ''}{most}), the lowest {least_value} (${by === 'score' ? 'score ' : ''}{least}).`,
   );
-  plan.explain('Over all groups it is {whole}.');
+  // Facts without a grouping are about the current run only.
+  if (by !== 'run')
+    plan.explain(by === 'source' ? 'Counted, it is {whole}.' : 'Over all groups it is {whole}.');
   plan.chart({
     title: `${capital(label)} by ${grouping}`,
-    of: [measure],
+    of: [{ measure, source }],
     by,
     draw: shares ? 'donut' : 'bar',
     order: dimensionById(by)?.kind === 'category' ? 'largest' : 'natural',
@@ -39,7 +46,7 @@ export const composeDistribution: Compose = (context) => {
   plan.stat(`${capital(label)} in figures`, [
     figure('Highest', 'most_value', { caption: '{most}' }),
     figure('Lowest', 'least_value', { caption: '{least}' }),
-    figure('Over all groups', 'whole'),
+    ...(by === 'run' ? [] : [figure(by === 'source' ? 'Counted' : 'Over all groups', 'whole')]),
   ]);
   if (by === 'category' && measure !== 'findings' && measure !== 'commits') {
     const beside = measure === 'mean_score' ? 'median_build_time' : 'mean_score';
@@ -59,6 +66,10 @@ export const composeDistribution: Compose = (context) => {
       size: 'some',
       actions: [button('Lowest scores', QUESTIONS.lowestScores)],
     });
+  if (by === 'run') {
+    const beside = measure === 'median_build_time' ? 'accepted_features' : 'median_build_time';
+    plan.chart({ title: `${capital(labelOf(beside))} by run, beside it`, of: [beside], by });
+  }
   if (by === 'rule')
     plan.table('finding_table', {
       title: 'The findings',

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../../../shared/plan.ts';
 import { inValues } from '../filters.ts';
-import { button, figure, type PlanBuilder, sentence } from '../plan-builder.ts';
+import { button, figure, type PlanBuilder, plainTitle, sentence } from '../plan-builder.ts';
 import { commitsOf, comparison, QUESTIONS, slowestIn, sourcesOf, timeOf } from '../questions.ts';
 import {
   type Compose,
@@ -12,6 +12,8 @@ import {
   sourceLabel,
   start,
 } from './context.ts';
+
+import { notRecorded } from './unrecorded.ts';
 
 /** Facts of one feature that premises of a question can be about, by measure. */
 const FACT_OF: Readonly<Record<string, string>> = {
@@ -58,39 +60,47 @@ function explain(plan: PlanBuilder, context: Context, id: string): void {
     plan.agree('attempts_agree', 'attempts'),
     'false',
   ]);
+  if (sourceLabel(profile, 'progress_log') !== null)
+    plan.explain(
+      `The progress log has nothing on its attempts; what is told of them is the claim of ${label}.`,
+      [plan.recorded('attempts_logged', 'attempts', 'progress_log'), 'false'],
+    );
 }
+
+/** A result line of the progress log, as the harness writes it. */
+const RESULT = /\bPASSED\b|\bSKIPPED\b|\bscore: /;
 
 /** One sentence a source, each with its citation, then what the feature is set against. */
 function supported(plan: PlanBuilder, context: Context): Sentence[] {
   const { profile } = context;
   const body: Sentence[] = [];
   const log = evidenceOf(context, 'progress_log');
-  const result = log.filter(
-    ({ text }) => /score|passed|skipped|attempt/i.test(text) && !/planning/i.test(text),
-  );
-  if (sourceLabel(profile, 'progress_log') !== null) {
+  const result = log.filter(({ text }) => RESULT.test(text));
+  const commits = evidenceOf(context, 'git');
+  const claims = evidenceOf(context, 'metrics');
+  const found = context.request.evidence.length > 0;
+  // Where rows were looked for and a source has none about the feature, it has no sentence either.
+  if (sourceLabel(profile, 'progress_log') !== null && (result.length > 0 || !found)) {
     plan.fact('log_attempts', { measure: 'attempts', source: 'progress_log' });
     plan.fact('log_time', { measure: 'build_time', source: 'progress_log' });
     body.push(sentence(`The progress log records {log_attempts} and {log_time}${citation(result)}.`));
   }
-  if (sourceLabel(profile, 'git') !== null) {
+  if (sourceLabel(profile, 'git') !== null && (commits.length > 0 || !found)) {
     plan.fact('commit_attempts', { measure: 'attempts', source: 'git' });
-    body.push(sentence(`The commit records {commit_attempts}${citation(evidenceOf(context, 'git'))}.`));
+    body.push(sentence(`The commit records {commit_attempts}${citation(commits)}.`));
   }
   const metrics = sourceLabel(profile, 'metrics');
-  if (metrics !== null) {
+  if (metrics !== null && (claims.length > 0 || !found)) {
     plan.fact('claimed_attempts', { measure: 'attempts', source: 'metrics' });
     plan.fact('claimed_time', { measure: 'build_time', source: 'metrics' });
-    body.push(
-      sentence(
-        `${metrics} says {claimed_attempts} and {claimed_time}${citation(evidenceOf(context, 'metrics'))}.`,
-      ),
-    );
+    body.push(sentence(`${metrics} says {claimed_attempts} and {claimed_time}${citation(claims)}.`));
   }
-  body.push(sentence('Counted, its build time is {build_time}, against a median of {median} in the run.'));
+  body.push(sentence('Its build time stands at {build_time}, against a median of {median} in the run.'));
   const mention = log.find((item) => !result.includes(item));
   if (mention) body.push(sentence(`A planning pass speaks of it: {quote:${mention.id}} [${mention.id}]`));
   body.push(sentence('A reason for its build time is not among the facts of this record.'));
+  if (context.reading.topic)
+    for (const says of notRecorded(context.reading.topic, profile)) body.push(sentence(says));
   return body;
 }
 
@@ -114,15 +124,12 @@ export const composeFeature: Compose = (context) => {
     figure('Lines added', 'lines'),
     figure('Score', 'score'),
   ]);
-  plan.chart({
-    title: 'Build time of the slowest features',
-    of: ['build_time'],
-    by: 'feature',
-    order: 'largest',
-    size: 'some',
-    scope: 'run',
-    actions: category === '' ? [] : [button(`Slowest in ${category}`, slowestIn(category))],
-  });
+  if (reading.cues.has('when'))
+    plan.table('feature_table', {
+      title: 'When it was finished',
+      columns: ['feature', 'status', 'completed_at', 'source'],
+    });
+  else comparisonChart(plan, context, category);
   plan.note('What the record supports', supported(plan, context));
   const neighbour = profile.features.find((other) => other.category === category && other.id !== id);
   return plan.ask(
@@ -132,3 +139,29 @@ export const composeFeature: Compose = (context) => {
     timeOf(id),
   );
 };
+
+/** Among the slowest where time or effort is asked about, else beside its own category. */
+function comparisonChart(plan: PlanBuilder, { reading, request }: Context, category: string): void {
+  const effort =
+    request.premises.length > 0 ||
+    reading.measures.some((id) => id === 'attempts' || id.endsWith('build_time')) ||
+    category === '';
+  const actions = category === '' ? [] : [button(`Slowest in ${plainTitle(category)}`, slowestIn(category))];
+  const common = { of: ['build_time'], by: 'feature', order: 'largest', scope: 'run', actions } as const;
+  if (effort)
+    plan.chart({
+      ...common,
+      of: ['build_time'],
+      actions,
+      title: 'Build time of the slowest features',
+      size: 'some',
+    });
+  else
+    plan.chart({
+      ...common,
+      of: ['build_time'],
+      actions,
+      title: 'Build time within its category',
+      where: [inValues('category', [category])],
+    });
+}

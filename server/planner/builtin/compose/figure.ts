@@ -1,6 +1,6 @@
 import { measureById } from '../../../metrics/measures.ts';
 import { inValues } from '../filters.ts';
-import { button, figure, type PlanBuilder } from '../plan-builder.ts';
+import { button, figure, type PlanBuilder, plainTitle } from '../plan-builder.ts';
 import { commitsOf, QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
 import { capital, columnFor, labelOf, ofFeature, ofGroup, singleLabel, typicalOf } from '../wording.ts';
 import { type Compose, type Context, featureOf, featureTitle, sourceLabel, start } from './context.ts';
@@ -32,7 +32,7 @@ function ofOne(context: Context, id: string): PlanBuilder {
     plan.explain(`The sources disagree: ${metrics} says {claimed}.`, [check, 'false']);
   }
   plan.stat(
-    `${capital(label)} of ${featureTitle(profile, id).replace(/^F/, 'f')}`,
+    `${capital(label)} of feature ${plainTitle(id)}`,
     [
       figure(capital(label), 'value', typical === null ? {} : { compare_to: 'usual' }),
       ...(typical === null ? [] : [figure(capital(labelOf(typical)), 'usual', { caption: 'whole run' })]),
@@ -82,6 +82,8 @@ const BESIDE: Readonly<Record<string, string[]>> = {
   files_changed: ['lines_added', 'lines_removed'],
   disputed_features: ['features', 'findings'],
   findings: ['disputed_features'],
+  elapsed: ['build_time', 'median_build_time'],
+  cost: ['elapsed'],
 };
 
 function ofRun(context: Context): PlanBuilder {
@@ -92,7 +94,7 @@ function ofRun(context: Context): PlanBuilder {
   const beside = BESIDE[measure] ?? [];
   plan.fact('value', { measure });
   for (const id of beside) plan.fact(id, { measure: id });
-  plan.explain(`The figure for ${label} is {value}.`);
+  plan.explain(`${capital(label)}: {value}.`);
   const metrics = sourceLabel(profile, 'metrics');
   if (metrics !== null && ['attempts', 'build_time', 'mean_score'].includes(measure)) {
     plan.fact('claimed', { measure, source: 'metrics' });
@@ -117,6 +119,8 @@ function ofRun(context: Context): PlanBuilder {
       actions: [button('Slowest category', QUESTIONS.slowestCategory)],
     });
   const single = ofFeature(measure);
+  if (measureById(measure)?.base === 'run')
+    plan.chart({ title: 'Build time over the run', of: ['build_time'], by: 'order' });
   if (measure === 'findings' || measure === 'disputed_features')
     plan.table('finding_table', {
       title: 'What the audit found',

@@ -12,7 +12,7 @@ export const composeNotUnderstood: Compose = (context) => {
   const body = [
     says,
     ...(known.length > 0 ? [`Recognised: ${known.join(', ')}.`] : []),
-    'It answers questions about features by number or title, and about build time, score, attempts, lines, categories, commits and whether the sources agree.',
+    'The built-in planner answers questions about features by number or title, and about build time, score, attempts, lines, categories, commits and whether the sources agree.',
   ];
   const questions = [...suggestions(profile), QUESTIONS.overview, QUESTIONS.slowest, QUESTIONS.sources];
   plan.explain(says);

@@ -10,14 +10,14 @@ export const composeOverview: Compose = (context) => {
   plan.fact('skipped', { measure: 'skipped_features' });
   plan.fact('disputed', { measure: 'disputed_features' });
   plan.fact('median', { measure: 'median_build_time' });
-  plan.fact('total', { measure: 'build_time' });
+  plan.fact('elapsed', { measure: 'elapsed' });
   plan.fact('slowest', { measure: 'build_time', kind: 'top_label', by: 'feature' });
   plan.fact('slowest_time', { measure: 'build_time', kind: 'top_value', by: 'feature' });
   plan.fact('lowest', { measure: 'mean_score', kind: 'bottom_label', by: 'feature' });
   plan.fact('lowest_score', { measure: 'mean_score', kind: 'bottom_value', by: 'feature' });
   plan.explain('Out of {all}, {accepted} were accepted and {skipped} skipped.');
   plan.explain(
-    'Builds took {total} together, with a median of {median}; the longest was {slowest} at {slowest_time}.',
+    'From start to end the run took {elapsed}. The median build time is {median}; the longest was {slowest} at {slowest_time}.',
   );
   plan.explain('The sources disagree about {disputed}.');
   plan.stat('State of the run', [
@@ -38,6 +38,13 @@ export const composeOverview: Compose = (context) => {
     by: 'category',
     actions: [button('Build time by category', QUESTIONS.timeByCategory)],
   });
+  if (context.reading.cues.has('when'))
+    plan.table('feature_table', {
+      title: 'When each feature was finished',
+      columns: ['feature', 'status', 'completed_at', 'source'],
+      order_by: 'completed_at',
+      order: 'largest',
+    });
   plan.note(
     'What stands out',
     [

@@ -9,6 +9,7 @@ import {
   columnsWith,
   labelOf,
   ofFeature,
+  ofGroup,
   rankingTitle,
   singleLabel,
   typicalOf,
@@ -20,6 +21,8 @@ export const composeRanking: Compose = (context) => {
   const { reading } = context;
   const by = groupingOf(reading);
   if (by !== null) return rankGroups(context, by);
+  const first = base(reading.measures[0] ?? 'build_time');
+  if (first === 'finding' || first === 'commit') return rankGroups(context, 'feature');
   if (reading.cues.has('struggle')) return struggle(context);
   return rankFeatures(context);
 };
@@ -40,7 +43,8 @@ function rankFeatures(context: Context): PlanBuilder {
   const typical = typicalOf(measure);
   lead(plan, measure, reading.direction, 'feature');
   plan.fact('usual', { measure: typical ?? measure });
-  plan.explain(`By ${singleLabel(measure)}, {lead} leads with {lead_value}.`);
+  const far = farthest(measure, reading.direction);
+  plan.explain(`The ${far} ${singleLabel(measure)} is {lead_value}: {lead}.`);
   plan.explain(
     typical === null
       ? `Over all features in question the ${labelOf(measure)} ${measure === 'mean_score' ? 'is' : 'come to'} {usual}.`
@@ -56,7 +60,7 @@ function rankFeatures(context: Context): PlanBuilder {
     actions: [button('By category', byCategory(measure))],
   });
   plan.stat(`${capital(singleLabel(measure))} in figures`, [
-    figure(reading.direction === 'high' ? 'Largest' : 'Smallest', 'lead_value', {
+    figure(capital(far), 'lead_value', {
       ...(typical === null ? {} : { compare_to: 'usual' }),
       caption: '{lead}',
     }),
@@ -135,7 +139,11 @@ function rankGroups(context: Context, by: string): PlanBuilder {
     figure('All together', 'whole'),
   ]);
   if (base(measure) === 'feature' && by === 'category') {
-    const beside = measure === 'median_build_time' ? 'features' : 'median_build_time';
+    const asked = reading.measures
+      .slice(1)
+      .map(besideOf)
+      .find((id) => id !== measure && base(id) === 'feature');
+    const beside = asked ?? (measure === 'median_build_time' ? 'features' : 'median_build_time');
     plan.chart({ title: `${capital(labelOf(beside))} by category, beside it`, of: [beside], by });
   }
   const category = context.profile.categories[0];
@@ -172,6 +180,16 @@ function struggle(context: Context): PlanBuilder {
   });
   return plan.ask(QUESTIONS.mostAttempts, QUESTIONS.skipped, QUESTIONS.slowestCategory);
 }
+
+/** The end of a ranking, in the words of its measure. */
+function farthest(measure: string, direction: 'high' | 'low'): string {
+  if (measure === 'build_time') return direction === 'high' ? 'longest' : 'shortest';
+  return direction === 'high' ? 'highest' : 'lowest';
+}
+
+/** A sum of attempts would only find the biggest group. */
+const besideOf = (measure: string): string =>
+  measure === 'attempts' ? 'attempts_per_feature' : ofGroup(measure);
 
 const base = (measure: string): string | undefined => measureById(measure)?.base;
 

@@ -55,7 +55,7 @@ export const composeSources: Compose = (context) => {
   });
   plan.chart({
     title: 'Attempts, as each source tells them',
-    of: ['attempts'],
+    of: [{ measure: 'attempts', source: 'each' }],
     by: 'source',
     actions: id === undefined ? [button('By category', QUESTIONS.disputedByCategory)] : [],
   });

@@ -1,3 +1,4 @@
+import type { RecordProfile } from '../../../record/store.ts';
 import { inValues } from '../filters.ts';
 import type { Topic } from '../lexicon.ts';
 import { button, figure, type PlanBuilder } from '../plan-builder.ts';
@@ -14,6 +15,12 @@ const NEAR: Readonly<Record<Topic['near'], string>> = {
   scores: QUESTIONS.scores,
 };
 
+/** That something is not recorded here, and which data would tell it. */
+export const notRecorded = (topic: Topic, profile: RecordProfile): [missing: string, takes: string] => [
+  `${topic.what}: not recorded in the sources of this record (${profile.sources.map(({ label }) => label).join(', ')}).`,
+  `To tell it takes ${topic.carrier}.`,
+];
+
 /** Something this record has no facts on: it says so, says which data would tell, and answers what lies near. */
 export const composeUnrecorded: Compose = (context) => {
   const { reading, profile } = context;
@@ -21,10 +28,9 @@ export const composeUnrecorded: Compose = (context) => {
   const id = reading.features[0];
   const plan = start(context, id === undefined ? {} : { feature: id, scope: [inValues('feature', [id])] });
   if (topic === null) return plan;
-  const labels = profile.sources.map(({ label }) => label).join(', ');
-  const missing = `${topic.what}: not recorded in the sources of this record (${labels}).`;
+  const [missing, takes] = notRecorded(topic, profile);
   plan.explain(missing);
-  plan.explain(`${topic.carrier} would tell it.`);
+  plan.explain(takes);
   const near = id === undefined ? NEAR[topic.near] : storyOf(id);
   const quotes =
     topic.id === 'cost' ? evidenceOf(context, 'metrics').filter(({ text }) => /cost|usd/i.test(text)) : [];
@@ -32,7 +38,7 @@ export const composeUnrecorded: Compose = (context) => {
     `${topic.what}: not recorded`,
     [
       missing,
-      `${topic.carrier} would tell it.`,
+      takes,
       ...quotes
         .slice(0, 1)
         .map((item) => `For the whole run there is a claim: {quote:${item.id}} [${item.id}]`),
@@ -56,10 +62,22 @@ function nearby(plan: PlanBuilder, { id, near }: Topic): void {
         figure('Tokens', 'tokens'),
         figure('Build time', 'time'),
       ]);
-      plan.chart({ title: 'Tokens by category', of: ['tokens'], by: 'category', order: 'largest' });
+      plan.chart({
+        title: 'Tokens by category',
+        of: ['tokens'],
+        by: 'category',
+        order: 'largest',
+        scope: 'run',
+      });
       return;
     case 'time':
-      plan.chart({ title: 'Build time over the run', of: ['build_time'], by: 'order', draw: 'line' });
+      plan.chart({
+        title: 'Build time over the run',
+        of: ['build_time'],
+        by: 'order',
+        draw: 'line',
+        scope: 'run',
+      });
       return;
     case 'commits':
       plan.table('commit_table', {
@@ -70,7 +88,7 @@ function nearby(plan: PlanBuilder, { id, near }: Topic): void {
       });
       return;
     case 'scores':
-      plan.chart({ title: 'Features by final score', of: ['features'], by: 'score' });
+      plan.chart({ title: 'Features by final score', of: ['features'], by: 'score', scope: 'run' });
       return;
     default:
       plan.fact('accepted', { measure: 'accepted_features' });
