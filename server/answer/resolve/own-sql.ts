@@ -23,27 +23,42 @@ export const COMMIT_SQL: Readonly<Record<CommitField, string>> = {
   deletions: commit('c.deletions'),
 };
 
-/** Every source's word on the facts of one feature. Parameter: feature. */
-export const TOLD_SQL = `SELECT o.fact, o.value, o.text_value, o.basis, o.source_id, o.source_kind, x.label AS source,
-  o.source_line AS line, o.how, o.agreeing, o.told, coalesce(c.observation_id = o.observation_id, FALSE) AS counted
-  FROM v_observation o JOIN features f ON f.feature_id = o.feature_id JOIN runs r ON r.run_id = f.run_id
-  LEFT JOIN counted c ON c.feature_id = o.feature_id AND c.fact = o.fact
-  LEFT JOIN sources x ON x.source_id = o.source_id
-  WHERE r.is_current AND f.ext_id = $1 ORDER BY o.source_kind, o.fact, o.rank, o.observation_id`;
+/** Statements about several features of the current run; each row names its feature as `ref`. */
+export interface FeatureStatements {
+  /** Every source's word on every fact. */
+  told: string;
+  /** The attempts each source lists. */
+  attempts: string;
+  /** Findings with the rows they rest on. */
+  findings: string;
+  /** Commits that accepted or skipped them. */
+  commits: string;
+}
 
-/** The attempts a source lists for one feature. Parameter: feature. */
-export const ATTEMPTS_SQL = `SELECT a.attempt_id, a.n, a.score, a.duration_s, a.feedback, a.passed, a.attribution, a.basis,
-  a.source_id, a.source_kind, x.label AS source, a.source_line AS line
-  FROM attempts a JOIN features f ON f.feature_id = a.feature_id JOIN runs r ON r.run_id = f.run_id
-  LEFT JOIN sources x ON x.source_id = a.source_id
-  WHERE r.is_current AND f.ext_id = $1 ORDER BY a.source_kind, a.n, a.attempt_id`;
-
-/** Findings about one feature with the rows they rest on. Parameter: feature. */
-export const FINDINGS_SQL = `SELECT d.finding_id, d.rule, d.says, w.source_id, w.source_line AS line, w.observation_id
-  FROM findings d JOIN features f ON f.feature_id = d.feature_id JOIN runs r ON r.run_id = f.run_id
-  LEFT JOIN finding_rows w ON w.finding_id = d.finding_id
-  WHERE r.is_current AND f.ext_id = $1 ORDER BY d.finding_id, w.source_id, w.source_line`;
-
-/** The accepting or skipping commit of one feature in the run. Parameter: feature. */
-export const FEATURE_COMMIT_SQL = `SELECT c.sha, c.source_line AS line FROM commits c JOIN features f ON f.feature_id = c.feature_id
-  JOIN runs r ON r.run_id = f.run_id WHERE r.is_current AND f.ext_id = $1 ORDER BY c.kind, c.at_ms DESC`;
+/**
+ * @param count how many features; their ids are the parameters
+ */
+export function featureStatements(count: number): FeatureStatements {
+  const slots = Array.from({ length: count }, (_, at) => `$${at + 1}`).join(', ');
+  const these = `r.is_current AND f.ext_id IN (${slots})`;
+  return {
+    told: `SELECT f.ext_id AS ref, o.fact, o.value, o.text_value, o.basis, o.source_id, o.source_kind, x.label AS source,
+      o.source_line AS line, o.how, o.agreeing, o.told, coalesce(c.observation_id = o.observation_id, FALSE) AS counted
+      FROM v_observation o JOIN features f ON f.feature_id = o.feature_id JOIN runs r ON r.run_id = f.run_id
+      LEFT JOIN counted c ON c.feature_id = o.feature_id AND c.fact = o.fact
+      LEFT JOIN sources x ON x.source_id = o.source_id
+      WHERE ${these} ORDER BY f.ord, o.source_kind, o.fact, o.rank, o.observation_id`,
+    attempts: `SELECT f.ext_id AS ref, a.attempt_id, a.n, a.score, a.duration_s, a.feedback, a.passed, a.attribution, a.basis,
+      a.source_id, a.source_kind, x.label AS source, a.source_line AS line
+      FROM attempts a JOIN features f ON f.feature_id = a.feature_id JOIN runs r ON r.run_id = f.run_id
+      LEFT JOIN sources x ON x.source_id = a.source_id
+      WHERE ${these} ORDER BY f.ord, a.source_kind, a.n, a.attempt_id`,
+    findings: `SELECT f.ext_id AS ref, d.finding_id, d.rule, d.says, w.source_id, w.source_line AS line, w.observation_id
+      FROM findings d JOIN features f ON f.feature_id = d.feature_id JOIN runs r ON r.run_id = f.run_id
+      LEFT JOIN finding_rows w ON w.finding_id = d.finding_id
+      WHERE ${these} ORDER BY d.finding_id, w.source_id, w.source_line`,
+    commits: `SELECT f.ext_id AS ref, c.sha FROM commits c JOIN features f ON f.feature_id = c.feature_id
+      JOIN runs r ON r.run_id = f.run_id
+      WHERE ${these} AND c.kind <> 'other' ORDER BY f.ord, c.kind, c.at_ms DESC`,
+  };
+}

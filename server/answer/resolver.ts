@@ -1,0 +1,145 @@
+import type { CardData, Paragraph } from '../../shared/cards.ts';
+import type { Code } from '../../shared/codes.ts';
+import { LIMITS } from '../../shared/limits.ts';
+import type { About, AnyBlock, Sentence } from '../../shared/plan.ts';
+import { QueryRefused } from '../metrics/fit.ts';
+import { QueryError, type RecordProfile, type Store } from '../record/store.ts';
+import { codeCard } from './code-card.ts';
+import type { Registry } from './evidence.ts';
+import { type FactResult, resolveFact } from './facts.ts';
+import { plainText } from './placeholders.ts';
+import { renderProse } from './prose.ts';
+import { resolveAttempts } from './resolve/attempts.ts';
+import { proseContext } from './resolve/base.ts';
+import { resolveChart } from './resolve/chart.ts';
+import { resolveConflict } from './resolve/conflict.ts';
+import { Queries, queryContext, type ResolveContext, type ThresholdLookup } from './resolve/context.ts';
+import { missing } from './resolve/figure.ts';
+import { resolveCode, resolveNote } from './resolve/note.ts';
+import { checkOutcome, type Outcome, premiseBlocksOf, premiseOutcome } from './resolve/outcomes.ts';
+import { resolvePremise } from './resolve/premise.ts';
+import { resolveStat } from './resolve/stat.ts';
+import { resolveTable } from './resolve/table.ts';
+import type { EvidenceItem, Preamble, Resolver } from './types.ts';
+
+export interface ResolverParts {
+  store: Store;
+  profile: RecordProfile;
+  evidence: readonly EvidenceItem[];
+  /** Shared by all answers, so that a figure opens the same in each of them. */
+  registry: Pick<Registry, 'register'>;
+  threshold: ThresholdLookup;
+  signal: AbortSignal;
+  /** What was asked; claims of a plan must be spans of it. Null for the starting view. */
+  question: string | null;
+  /** Which reading this is. Both give the same cards; the check changes the marks afterwards. */
+  stage: 'stream' | 'final';
+}
+
+const NOTHING: About = { feature: null, scope: [] };
+
+/** The block's own title, or null for cards that have none of their own. */
+const titleOf = (block: AnyBlock): string | null => ('title' in block ? block.title : null);
+
+/**
+ * The resolver of one answer. Cards resolved before `preamble` know no facts.
+ * Every failure becomes a card with a code; only a defect of the resolver itself is thrown.
+ */
+export function createResolver(parts: ResolverParts): Resolver {
+  const { profile, evidence, threshold, question } = parts;
+  const queries = new Queries(parts.store, queryContext(profile), parts.signal);
+  const facts = new Map<string, FactResult>();
+  const outcomes = new Map<string, Outcome>();
+  const register = parts.registry.register;
+  let declared: Preamble | null = null;
+  const context = (): ResolveContext => ({
+    queries,
+    profile,
+    evidence,
+    threshold,
+    register,
+    about: declared?.about ?? NOTHING,
+    facts,
+    outcomes,
+  });
+
+  const resolve = (block: AnyBlock, id: string): Promise<CardData | null> | CardData => {
+    switch (block.type) {
+      case 'stat':
+        return resolveStat(block, id, context());
+      case 'chart':
+        return resolveChart(block, id, context());
+      case 'attempts':
+        return resolveAttempts(block, id, context());
+      case 'feature_table':
+      case 'commit_table':
+      case 'finding_table':
+        return resolveTable(block, id, context());
+      case 'note':
+        return resolveNote(block, id, context());
+      case 'premise':
+        return resolvePremise(block, id, context());
+      case 'conflict':
+        return resolveConflict(block, id, context());
+      case 'code':
+        return resolveCode(block, id);
+    }
+  };
+
+  return {
+    async preamble(preamble) {
+      declared = preamble;
+      await Promise.all(
+        preamble.facts.slice(0, LIMITS.facts).map(async (fact) => {
+          const result = await resolveFact(fact, preamble.about, queries, register).catch(
+            (error: unknown): FactResult => {
+              if (!(error instanceof QueryError)) throw error;
+              const figure = missing('none', 'its query failed');
+              return {
+                name: fact.name,
+                fact,
+                measure: null,
+                words: 'This figure',
+                figure,
+                label: null,
+                labels: [],
+                values: [],
+                descriptor: null,
+                coverage: null,
+                interval: null,
+              };
+            },
+          );
+          facts.set(fact.name, result);
+        }),
+      );
+      for (const premise of preamble.premises.slice(0, LIMITS.premises))
+        outcomes.set(premise.name, premiseOutcome(premise, facts, { profile }, question));
+      await Promise.all(
+        preamble.checks.slice(0, LIMITS.checks).map(async (check) => {
+          outcomes.set(check.name, await checkOutcome(check, context()));
+        }),
+      );
+    },
+    facts: () => facts,
+    outcomes: () => outcomes,
+    async card(block, id) {
+      const title = titleOf(block);
+      const failed = (code: Code): CardData =>
+        codeCard(id, code, title === null ? null : plainText(title, proseContext(context())) || null);
+      try {
+        return (await resolve(block, id)) ?? failed('block_unbound');
+      } catch (error) {
+        if (error instanceof QueryRefused || error instanceof QueryError) return failed(error.code);
+        throw error;
+      }
+    },
+    prose(sentences: readonly Sentence[]): Paragraph[] {
+      return renderProse(sentences, proseContext(context())).paragraphs;
+    },
+    premiseBlocks: () =>
+      declared === null
+        ? []
+        : premiseBlocksOf(declared.premises, facts, outcomes, { about: declared.about }, question),
+  };
+}
