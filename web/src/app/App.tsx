@@ -133,11 +133,7 @@ function useShortcuts(
         if (toBox) {
           event.preventDefault();
           box.current?.focus();
-        } else if (
-          event.key === 'Escape' &&
-          !event.isComposing &&
-          document.querySelector('[popover]:popover-open') === null
-        ) {
+        } else if (event.key === 'Escape' && !event.isComposing && !popoverOpen()) {
           if (drawer) setEvidence(null);
           else if (live) session.stop();
         }
@@ -145,4 +141,13 @@ function useShortcuts(
       [drawer, live, session, setEvidence, box],
     ),
   );
+}
+
+/** Whether a popover is open, which takes Esc for itself. Browsers without popovers do not know the selector. */
+function popoverOpen(): boolean {
+  try {
+    return document.querySelector(':popover-open') !== null;
+  } catch {
+    return false;
+  }
 }

@@ -1,95 +1,19 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CATALOG_ID } from '../../../shared/catalog.ts';
 import { createCatalog } from '../a2ui/catalog.ts';
 import { defineCard } from '../a2ui/define-card.tsx';
 import { createMemory } from './memory.ts';
 import type { Address } from './route.ts';
+import { type Call, createServerDouble, type ServerDouble, writeOneCard } from './server-double.ts';
 import { createSession, type Session } from './session.ts';
 import { currentAnswer } from './state.ts';
 
 const catalog = createCatalog([defineCard({ name: 'NoteCard', read: () => null, View: () => null })]);
-const v = { version: 'v0.9' } as const;
-
-/** A server in the test: answers by path, and streams that the test writes to. */
-interface Call {
-  url: string;
-  body: unknown;
-  after: string | null;
-  write(name: string, data: unknown): void;
-  end(): void;
-}
-let calls: Call[];
-let refuse: ((url: string) => Response | null) | null;
-
-const call = (match: string, nth = 0): Call => {
-  const found = calls.filter((item) => item.url.includes(match))[nth];
-  if (found === undefined) throw new Error(`no call of ${match}`);
-  return found;
-};
-
-async function server(url: string, init?: RequestInit): Promise<Response> {
-  const refusal = refuse?.(url) ?? null;
-  if (refusal !== null) return refusal;
-  if (url === '/api/health')
-    return Response.json({ ok: true, planner: { kind: 'builtin', model: null }, record: null });
-  const after = new Headers(init?.headers).get('last-event-id');
-  let id = Number(after ?? 0);
-  let control: ReadableStreamDefaultController<Uint8Array> | null = null;
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      control = controller;
-    },
-  });
-  init?.signal?.addEventListener('abort', () => {
-    try {
-      control?.error(new DOMException('aborted', 'AbortError'));
-    } catch {
-      // already closed
-    }
-  });
-  calls.push({
-    url,
-    body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
-    after,
-    write(name, data) {
-      id += 1;
-      const filled =
-        name === 'done' ? { cards: 1, ok: true, code: null, ms: 5, ...Object(data), events: id } : data;
-      control?.enqueue(
-        new TextEncoder().encode(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(filled)}\n\n`),
-      );
-    },
-    end: () => control?.close(),
-  });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-}
-
-const opening = (answerId: string, question: string | null) => ({
-  answerId,
-  surfaceId: `s-${answerId}`,
-  question,
-  planner: 'builtin',
-  title: null,
-});
 const settle = () => vi.advanceTimersByTimeAsync(100);
 
 /** Writes a whole answer of one card. */
 async function answer(to: Call, answerId: string, question: string | null, finished = true) {
-  const surfaceId = `s-${answerId}`;
-  to.write('open', opening(answerId, question));
-  to.write('a2ui', { ...v, createSurface: { surfaceId, catalogId: CATALOG_ID } });
-  to.write('a2ui', { ...v, updateDataModel: { surfaceId, path: '/cards/c1', value: { title: 'One' } } });
-  to.write('a2ui', {
-    ...v,
-    updateComponents: {
-      surfaceId,
-      components: [
-        { id: 'c1', component: 'NoteCard', spec: { path: '/cards/c1' } },
-        { id: 'root', component: 'Dashboard', children: ['c1'], layout: { path: '/layout' } },
-      ],
-    },
-  });
+  writeOneCard(to, answerId, question);
   if (finished) {
     to.write('done', {});
     to.end();
@@ -97,6 +21,8 @@ async function answer(to: Call, answerId: string, question: string | null, finis
   await settle();
 }
 
+let server: ServerDouble;
+const call = (match: string, nth?: number) => server.call(match, nth);
 let history: string[];
 let moved: () => void;
 let session: Session;
@@ -104,10 +30,9 @@ const now = () => currentAnswer(session.state());
 
 beforeEach(() => {
   vi.useFakeTimers();
-  calls = [];
-  refuse = null;
+  server = createServerDouble();
   history = ['/'];
-  vi.stubGlobal('fetch', server);
+  vi.stubGlobal('fetch', server.fetch);
   const address: Address = {
     path: () => history.at(-1) ?? '/',
     push: (path) => {
@@ -150,14 +75,14 @@ describe('a session', () => {
     session.ask('why?');
     await settle();
     await answer(call('/api/ask'), 'A1', 'why?');
-    const before = calls.length;
+    const before = server.calls.length;
     history.push('/');
     moved();
     expect(now()?.kind).toBe('start');
     history.push('/a/A1');
     moved();
     expect(now()?.id).toBe('A1');
-    expect(calls.length).toBe(before);
+    expect(server.calls.length).toBe(before);
   });
 
   it('sends a press of a button as the one action, with the conversation', async () => {
@@ -189,14 +114,14 @@ describe('a session', () => {
     call('/api/ask').end();
     await vi.advanceTimersByTimeAsync(600);
     const resumed = call('/api/answers/A1/events');
-    expect(resumed.after).toBe('4');
+    expect(resumed.after).toBe('5');
     resumed.end();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(now()?.phase).toBe('interrupted');
     session.resume();
     await settle();
     const again = call('/api/answers/A1/events', 1);
-    expect(again.after).toBe('4');
+    expect(again.after).toBe('5');
     again.write('done', {});
     await settle();
     expect(now()?.phase).toBe('done');
@@ -237,14 +162,13 @@ describe('a session', () => {
     expect(Object.values(session.state().answers).find((item) => item.id === 'A1')?.phase).toBe('left');
     session.open('A1');
     await settle();
-    expect(call('/api/answers/A1/events').after).toBe('4');
+    expect(call('/api/answers/A1/events').after).toBe('5');
     expect(now()).toMatchObject({ id: 'A1', phase: 'streaming' });
   });
 
   it('opens an answer by its address, and says when it is not kept any more', async () => {
     history = ['/a/old'];
-    refuse = (url) =>
-      url.includes('/answers/old') ? Response.json({ code: 'not_found' }, { status: 404 }) : null;
+    server.gone.add('/api/answers/old/events');
     session.start();
     await settle();
     expect(now()).toMatchObject({ phase: 'lost', code: 'not_found' });
@@ -258,7 +182,7 @@ describe('a session', () => {
     await settle();
     expect(now()).toMatchObject({ kind: 'start', phase: 'lost' });
     expect(session.state().offline).toBe(true);
-    vi.stubGlobal('fetch', server);
+    vi.stubGlobal('fetch', server.fetch);
     session.resume();
     await settle();
     await answer(call('/api/start'), 'start1', null);

@@ -13,11 +13,10 @@ export function PlannerLine({ health }: { health: Health | null }): ReactNode {
       <button type="button" className="link" popoverTarget={id}>
         {model ? 'What it sees' : 'Add a model'}
       </button>
-      <div
+      <section
         id={id}
         popover="auto"
         className="pop"
-        role="dialog"
         aria-label={model ? 'What the model sees' : 'Add a model'}
       >
         {model ? null : <HowToAdd />}
@@ -26,7 +25,7 @@ export function PlannerLine({ health }: { health: Health | null }): ReactNode {
           model, your question and a short extract of the record go to its server; without one, nothing leaves
           this machine.
         </p>
-      </div>
+      </section>
     </div>
   );
 }
