@@ -2,7 +2,7 @@ import type { Where } from '../../../../shared/plan.ts';
 import { inValues } from '../filters.ts';
 import { button, figure } from '../plan-builder.ts';
 import { QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
-import { type Compose, type Context, evidenceOf, sourceLabel, start } from './context.ts';
+import { type Compose, type Context, evidenceOf, mention, sourceLabel, start } from './context.ts';
 
 /** Asked when something was written into the published file: those commits come after the run. */
 const entered = ({ reading, profile }: Context): boolean => {
@@ -32,7 +32,7 @@ export const composeCommits: Compose = (context) => {
       'It gives the time and the subject of each commit; which lines of a file a commit wrote is not read from it.',
     );
   } else if (id !== undefined)
-    plan.explain(`The git log has {shown} for {feature:${id}} in this run, with {lines} added.`);
+    plan.explain(`The git log has {shown} for ${mention(id)} in this run, with {lines} added.`);
   else
     plan.explain('The git log has {during} made during the run, with {lines} added by the accepting ones.');
   plan.table('commit_table', {

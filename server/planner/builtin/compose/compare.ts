@@ -2,7 +2,7 @@ import { inValues } from '../filters.ts';
 import { button, figure, type PlanBuilder, plainTitle } from '../plan-builder.ts';
 import { QUESTIONS, slowestIn, storyOf } from '../questions.ts';
 import { capital, columnFor, columnsWith, labelOf, ofFeature, ofGroup, singleLabel } from '../wording.ts';
-import { type Compose, type Context, featureOf, scopeOf, start } from './context.ts';
+import { type Compose, type Context, featureOf, mention, scopeOf, start } from './context.ts';
 
 /** Two things side by side (or a few): features or categories. */
 export const composeCompare: Compose = (context) =>
@@ -28,7 +28,7 @@ function features(context: Context): PlanBuilder {
   plan.fact('more', { measure, kind: 'top_label', by: 'feature' });
   plan.fact('more_value', { measure, kind: 'top_value', by: 'feature' });
   const [left = '', right = ''] = shown;
-  plan.explain(`By ${label}, {feature:${left}} has {left} and {feature:${right}} has {right}.`);
+  plan.explain(`By ${label}, ${mention(left)} has {left} and ${mention(right)} has {right}.`);
   plan.explain('The higher of them is {more}, with {more_value}.');
   const check = plan.agree('attempts_agree', 'attempts');
   plan.explain('About the attempts the sources disagree.', [check, 'false']);
@@ -54,8 +54,8 @@ function features(context: Context): PlanBuilder {
     order: 'largest',
   });
   plan.note('What the record supports', [
-    `{feature:${left}}: {left_attempts}, a score of {left_score}, {left_lines} added.`,
-    `{feature:${right}}: {right_attempts}, a score of {right_score}, {right_lines} added.`,
+    `${mention(left)}: {left_attempts}, a score of {left_score}, {left_lines} added.`,
+    `${mention(right)}: {right_attempts}, a score of {right_score}, {right_lines} added.`,
   ]);
   return plan.ask(storyOf(left), QUESTIONS.slowest, QUESTIONS.disputed, storyOf(right));
 }

@@ -44,6 +44,10 @@ export function featureTitle(profile: RecordProfile, id: string): string {
   return title === '' ? `Feature ${plainTitle(id)}` : `Feature ${plainTitle(id)}, ${title}`;
 }
 
+/** A feature in prose, by reference; an id that placeholders cannot carry is not named. */
+export const mention = (id: string): string =>
+  /^[^{}[\]]{1,80}$/.test(id) ? `{feature:${id}}` : 'this feature';
+
 /** Label people know a kind of source by ("metrics.json"), or null when none is loaded. */
 export const sourceLabel = (profile: RecordProfile, kind: SourceKind): string | null =>
   profile.sources.find((source) => source.kind === kind)?.label ?? null;

@@ -1,7 +1,7 @@
 import { inValues } from '../filters.ts';
 import { button, figure } from '../plan-builder.ts';
 import { QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
-import { type Compose, citation, evidenceOf, featureTitle, start } from './context.ts';
+import { type Compose, citation, evidenceOf, featureTitle, mention, start } from './context.ts';
 
 /** What was not accepted, and what the record says about it. */
 export const composeFailed: Compose = (context) => {
@@ -46,7 +46,7 @@ export const composeFailed: Compose = (context) => {
       where: [inValues('feature', [only.id])],
     });
     if (claim.length > 0)
-      body.push(`metrics.json claims {claimed_attempts} for {feature:${only.id}}${citation(claim)}.`);
+      body.push(`metrics.json claims {claimed_attempts} for ${mention(only.id)}${citation(claim)}.`);
     if (body.length > 0) plan.note('What the record says about it', body);
   } else
     plan.chart({

@@ -9,6 +9,7 @@ import {
   evidenceOf,
   featureOf,
   featureTitle,
+  mention,
   sourceLabel,
   start,
 } from './context.ts';
@@ -34,7 +35,7 @@ function declare(plan: PlanBuilder): void {
 /** The chat's few sentences; what they say depends on the server's own checks. */
 function explain(plan: PlanBuilder, context: Context, id: string): void {
   const { request, profile } = context;
-  const name = `{feature:${id}}`;
+  const name = mention(id);
   const told = `{attempts}, with a score of {score} and a build time of {build_time}`;
   const asked = request.premises.find(
     (finding) =>

@@ -3,7 +3,15 @@ import { inValues } from '../filters.ts';
 import { button, figure, type PlanBuilder, plainTitle } from '../plan-builder.ts';
 import { commitsOf, QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
 import { capital, columnFor, labelOf, ofFeature, ofGroup, singleLabel, typicalOf } from '../wording.ts';
-import { type Compose, type Context, featureOf, featureTitle, sourceLabel, start } from './context.ts';
+import {
+  type Compose,
+  type Context,
+  featureOf,
+  featureTitle,
+  mention,
+  sourceLabel,
+  start,
+} from './context.ts';
 
 /** One figure, with what it should be seen against. */
 export const composeFigure: Compose = (context) =>
@@ -19,7 +27,7 @@ function ofOne(context: Context, id: string): PlanBuilder {
   const label = singleLabel(measure);
   plan.fact('value', { measure });
   plan.explain(
-    `For {feature:${id}} the record counts {value}${measure === 'build_time' ? ' of build time' : ''}.`,
+    `For ${mention(id)} the record counts {value}${measure === 'build_time' ? ' of build time' : ''}.`,
   );
   if (typical !== null) {
     plan.fact('usual', { measure: typical, scope: 'run' });

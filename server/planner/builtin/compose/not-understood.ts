@@ -1,6 +1,7 @@
 import { CODES } from '../../../../shared/codes.ts';
 import { button, plainTitle } from '../plan-builder.ts';
 import { QUESTIONS, suggestions } from '../questions.ts';
+import { tokenize } from '../tokens.ts';
 import { type Compose, start } from './context.ts';
 
 /** Says plainly that a question was not understood, what was, and what can be asked. */
@@ -8,7 +9,11 @@ export const composeNotUnderstood: Compose = (context) => {
   const { reading, profile } = context;
   const plan = start(context, { scope: [] });
   const { title, says } = CODES.not_understood;
-  const known = reading.understood.map(plainTitle).filter((word) => word !== '' && !/\d/.test(word));
+  const known = reading.understood
+    .map(plainTitle)
+    .filter(
+      (word) => word !== '' && !tokenize(word).some(({ number }) => number !== null) && !/\d/.test(word),
+    );
   const body = [
     says,
     ...(known.length > 0 ? [`Recognised: ${known.join(', ')}.`] : []),

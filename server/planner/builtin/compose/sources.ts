@@ -1,7 +1,7 @@
 import { inValues } from '../filters.ts';
 import { button, figure } from '../plan-builder.ts';
 import { QUESTIONS, storyOf } from '../questions.ts';
-import { type Compose, featureTitle, start } from './context.ts';
+import { type Compose, featureTitle, mention, start } from './context.ts';
 
 /** Whether the sources tell the same, and where they do not. */
 export const composeSources: Compose = (context) => {
@@ -25,13 +25,13 @@ export const composeSources: Compose = (context) => {
       'Where they disagree, the measured value is counted and the claim stays on the page, marked.',
     );
   } else {
-    plan.explain(`About {feature:${id}} the sources disagree: {claimed} by the claim, {counted} counted.`, [
+    plan.explain(`About ${mention(id)} the sources disagree: {claimed} by the claim, {counted} counted.`, [
       attempts,
       'false',
     ]);
-    plan.explain(`About the attempts of {feature:${id}} the sources agree: {counted}.`, [attempts, 'true']);
+    plan.explain(`About the attempts of ${mention(id)} the sources agree: {counted}.`, [attempts, 'true']);
     plan.explain(
-      `Whether the sources agree about the attempts of {feature:${id}} cannot be told from this record.`,
+      `Whether the sources agree about the attempts of ${mention(id)} cannot be told from this record.`,
       [attempts, 'unknown'],
     );
   }
