@@ -1,9 +1,9 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { DuckStore } from './duck-store.ts';
-import { appendCell, fromCell, toParameter } from './duck-values.ts';
+import { dropDerived, PRODUCT, rowsOf, type Transaction, transactionOn } from './duck-transaction.ts';
 import type { RecordLog } from './log.ts';
-import { DERIVED, SCHEMA_VERSION, TABLE_NAMES, TABLES, type TableName } from './schema.ts';
-import type { Row, SqlValue, Store } from './store.ts';
+import { DERIVED, SCHEMA_VERSION, TABLE_NAMES, TABLES } from './schema.ts';
+import type { SqlValue, Store } from './store.ts';
 
 /**
  * SQL may touch this database and nothing else: no files, no network, no extensions, and no way to switch that back on.
@@ -19,15 +19,6 @@ const OPTIONS = {
   lock_configuration: 'true',
 } as const;
 
-const PRODUCT = 'looplight';
-
-/** One writing transaction: statements without a result, rows of a query, rows into a table. */
-export interface Transaction {
-  run(sql: string): Promise<void>;
-  rows(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
-  append(table: TableName, rows: readonly (readonly SqlValue[])[]): Promise<void>;
-}
-
 /** The open database: readers, one writer, and whether it is kept in a file. */
 export interface Duck {
   /** The record's own reader; `connect()` of it gives further ones. */
@@ -36,53 +27,6 @@ export interface Duck {
   /** Runs `work` in a transaction; others see all of it or nothing. Writers wait for one another. Throws what `work` throws. */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
-}
-
-/** Splits our own SQL into statements; none of it has a semicolon at a line's end inside a statement. */
-const statements = (sql: string): string[] =>
-  sql
-    .split(/;\s*(?:\n|$)/)
-    .map((part) => part.trim())
-    .filter((part) => part.length > 0);
-
-async function rowsOf(
-  connection: DuckDBConnection,
-  sql: string,
-  params: readonly SqlValue[] = [],
-): Promise<Row[]> {
-  const bound = params.map(toParameter);
-  const reader = await connection.runAndReadAll(
-    sql,
-    bound.map((parameter) => parameter.value),
-    bound.map((parameter) => parameter.type),
-  );
-  const names = reader.deduplicatedColumnNames();
-  return reader
-    .getRows()
-    .map((cells) => Object.fromEntries(names.map((name, i) => [name, fromCell(cells[i] ?? null)])));
-}
-
-function transactionOn(connection: DuckDBConnection): Transaction {
-  return {
-    run: async (sql) => {
-      for (const statement of statements(sql)) await connection.run(statement);
-    },
-    rows: (sql, params) => rowsOf(connection, sql, params),
-    append: async (table, rows) => {
-      const appender = await connection.createAppender(table);
-      try {
-        for (const row of rows) {
-          row.forEach((value, column) => {
-            appendCell(appender, column, value);
-          });
-          appender.endRow();
-        }
-        appender.flushSync();
-      } finally {
-        appender.closeSync();
-      }
-    },
-  };
 }
 
 /** What a database file holds: nothing yet, this product's record in this version or in another, or something else. */
@@ -104,28 +48,6 @@ async function contents(
   const value = (key: string): SqlValue => meta.find((row) => row.key === key)?.value ?? null;
   if (value('product') !== PRODUCT) return 'foreign';
   return value('schema') === String(SCHEMA_VERSION) ? 'current' : 'other_version';
-}
-
-/** Removes what ingest may have made, view or table, so that the schema can be laid again. */
-async function dropDerived(transaction: Transaction, names: readonly string[]): Promise<void> {
-  const found = await transaction.rows(
-    "SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = 'main'",
-  );
-  for (const name of [...names].reverse()) {
-    const type = found.find((row) => row.table_name === name)?.table_type;
-    if (type === undefined) continue;
-    await transaction.run(`DROP ${type === 'VIEW' ? 'VIEW' : 'TABLE'} ${name}`);
-  }
-}
-
-/** Empties the record inside a transaction: base tables stay, without rows; what is derived from them goes. */
-export async function clear(transaction: Transaction): Promise<void> {
-  await dropDerived(transaction, DERIVED);
-  for (const table of TABLE_NAMES) await transaction.run(`DELETE FROM ${table}`);
-  await transaction.append('meta', [
-    ['product', PRODUCT],
-    ['schema', String(SCHEMA_VERSION)],
-  ]);
 }
 
 async function prepareSchema(connection: DuckDBConnection, rebuild: boolean): Promise<void> {

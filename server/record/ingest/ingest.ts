@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { audit } from '../audit/index.ts';
-import { clear, type Duck } from '../duckdb.ts';
+import { clear } from '../duck-transaction.ts';
+import type { Duck } from '../duckdb.ts';
 import { DERIVED, TABLE_NAMES, VIEWS } from '../schema.ts';
 import type { SourceKind } from '../store.ts';
 import { assemble, PARSER_VERSION } from './agentforge/assemble.ts';

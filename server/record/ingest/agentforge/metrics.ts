@@ -1,20 +1,13 @@
 import type { Basis } from '../../../../shared/cards.ts';
 import { LIMITS } from '../../../../shared/limits.ts';
-import {
-  type Entry,
-  emptyReading,
-  type Reading,
-  type Status,
-  type ToldAttempt,
-  told,
-  toldStatus,
-} from '../facts.ts';
+import { type Entry, emptyReading, type Reading, type Status, told, toldStatus } from '../facts.ts';
 import { Issues } from '../issue.ts';
 import { Fields, type FieldTime, reportDocument } from '../json-fields.ts';
 import { readJson } from '../json-tree.ts';
 import { usualZone } from '../time.ts';
 import { reportZones } from '../zones.ts';
-import { acceptThreshold, SCORE_MAX } from './thresholds.ts';
+import { attemptsOf, MAX, sumText, total } from './metrics-attempts.ts';
+import { SCORE_MAX } from './thresholds.ts';
 
 /**
  * `metrics.json` of AgentForge, as its harness writes it:
@@ -23,13 +16,8 @@ import { acceptThreshold, SCORE_MAX } from './thresholds.ts';
  * tokens_evaluator, cost_usd, elapsed_sec}}`. Also read: the shape a builder once left in its place
  * (`totals.features_completed, …, meta.project`), and an empty list of features.
  */
-const MAX = {
-  seconds: 10_000_000,
-  count: 1_000_000_000_000,
-  lines: 1_000_000_000,
-  usd: 1_000_000_000,
-} as const;
 
+/** States as written, in the words of the record. */
 const STATUSES: Readonly<Record<string, Status>> = {
   passed: 'accepted',
   accepted: 'accepted',
@@ -59,53 +47,6 @@ function statusOf(fields: Fields): Status | null {
   );
   return null;
 }
-
-function attemptsOf(fields: Fields, category: string | null, basis: Basis): ToldAttempt[] | null {
-  const list = fields.list('attempts');
-  if (list === null) return null;
-  const threshold = acceptThreshold(category).value;
-  const attempts: ToldAttempt[] = [];
-  for (const [i, node] of list.entries()) {
-    const owner = `${fields.owner}, attempt ${i + 1}`;
-    if (node.kind !== 'object') {
-      fields.issues.add('wrong_type', 'warning', node.line, `${owner} is not an object, so it was not read.`);
-      continue;
-    }
-    const attempt = new Fields(node, owner, fields.issues);
-    const score = attempt.number('score', 0, SCORE_MAX);
-    attempts.push({
-      // Position, and not the written number: numbers can repeat or be missing, and an attempt must still have one place.
-      n: attempts.length + 1,
-      score,
-      durationS: attempt.number('duration_sec', 0, MAX.seconds),
-      feedback: attempt.text('feedback') || null,
-      tokensCoder: attempt.number('tokens_coder', 0, MAX.count),
-      tokensEvaluator: attempt.number('tokens_evaluator', 0, MAX.count),
-      passed: score === null ? null : score >= threshold,
-      basis,
-      line: node.line,
-    });
-  }
-  return attempts;
-}
-
-/** Sum of one figure over attempts, or null when one of them does not have it: a part of a sum is not the sum. */
-function total(attempts: readonly ToldAttempt[], of: (attempt: ToldAttempt) => number | null): number | null {
-  let sum = 0;
-  for (const attempt of attempts) {
-    const value = of(attempt);
-    if (value === null) return null;
-    sum += value;
-  }
-  return attempts.length === 0 ? null : sum;
-}
-
-const sumText = (numbers: readonly (number | null)[]): string =>
-  numbers.length === 1
-    ? 'as written'
-    : numbers.length <= 12
-      ? numbers.join(' + ')
-      : `sum over ${numbers.length} attempts`;
 
 function entryOf(fields: Fields): { entry: Entry; zones: (string | null)[] } | null {
   const id = fields.id('id');

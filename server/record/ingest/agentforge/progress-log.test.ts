@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mentionsOf, readProgressLog } from './progress-log.ts';
+import { readProgressLog } from './progress-log.ts';
 
 const HEAD = '# Clockwork Progress — Night Run 2026-01-02 10:00\n\n';
 const passed = (id: number, at = '2026-01-02T10:05:00-0700', attempts = 1): string =>
@@ -102,19 +102,5 @@ ${passed(5, '2026-01-02T10:30:00-0700')}`;
 
   it('gives nothing for nothing', () => {
     expect(readProgressLog('')).toMatchObject({ entries: [], events: [], issues: [] });
-  });
-});
-
-describe('mentionsOf', () => {
-  it('takes a bullet about one feature as a whole', () => {
-    expect(mentionsOf('- [feature #3]: given up; see #2 for more')).toEqual([
-      { ids: ['3'], says: 'given up; see #2 for more' },
-    ]);
-  });
-
-  it('passes over features that are only named, and ranges without an end', () => {
-    expect(mentionsOf('the table of #1 and #2')).toEqual([]);
-    expect(mentionsOf('#1-#999999 not begun at all')).toEqual([]);
-    expect(mentionsOf('nothing here')).toEqual([]);
   });
 });

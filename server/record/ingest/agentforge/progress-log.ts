@@ -1,9 +1,10 @@
 import { LIMITS } from '../../../../shared/limits.ts';
-import { type Entry, emptyReading, type Reading, type ToldEvent, told, toldStatus } from '../facts.ts';
+import { type Entry, emptyReading, type Reading, told, toldStatus } from '../facts.ts';
 import { Issues } from '../issue.ts';
 import { type Line, linesOf } from '../lines.ts';
 import { readTime, usualZone } from '../time.ts';
 import { reportZones } from '../zones.ts';
+import { planningEvents, type Stamp } from './planning.ts';
 import { SCORE_MAX } from './thresholds.ts';
 
 /**
@@ -16,35 +17,6 @@ const PASSED =
   /^=== Feature #(\d{1,9}) PASSED \(score: (\d{1,3}(?:\.\d{1,6})?)\/10, (\d{1,6}) attempts?, (\d{1,8})s\) [—–-] (\S{1,40}) ===\s*$/;
 const PLANNING = /^=== PLANNING PASS \[([^\]]{1,40})\] ===\s*$/;
 const HEADING = '===';
-
-/** A feature named in planning text: `#28`, or a range of them, `#22-#27`. */
-const MENTION = /#(\d{1,6})(?:\s?[-–]\s?#?(\d{1,6}))?/g;
-const RANGE = 50;
-
-/** The clauses of one planning line that name features, each with the ids it is about. */
-export function mentionsOf(line: string): { ids: string[]; says: string }[] {
-  const found = [...line.matchAll(MENTION)];
-  // A bullet that opens with one feature is about that feature as a whole, whatever else it names.
-  const whole = /^\s*[-*]?\s*\[feature #(\d{1,6})\]:\s*(.*)$/i.exec(line);
-  if (whole?.[1] !== undefined && whole[2] !== undefined) return [{ ids: [whole[1]], says: whole[2].trim() }];
-  return found.flatMap((match, i) => {
-    const clause = line.slice(match.index, found[i + 1]?.index ?? line.length);
-    const says = clause
-      .slice(match[0].length)
-      .trim()
-      .replace(/^[\s,;:.—–-]+|[\s,;.]+$/g, '');
-    const first = Number(match[1]);
-    const last = match[2] === undefined ? first : Number(match[2]);
-    // "and #20" names a feature without saying anything about it.
-    if (!/\w{3,}.*\w{3,}/.test(says) || last < first || last - first > RANGE) return [];
-    return [{ ids: Array.from({ length: last - first + 1 }, (_, k) => String(first + k)), says }];
-  });
-}
-
-interface Stamp {
-  ms: number | null;
-  zone: string | null;
-}
 
 /** A time of the log; one without a zone is reported and not used. */
 function stampOf(text: string, line: number, issues: Issues): Stamp {
@@ -98,38 +70,6 @@ function acceptedEntry(match: RegExpExecArray, at: Stamp, line: number, issues: 
     });
   }
   return entry;
-}
-
-/** The text under a planning heading, up to the next heading, as one event and one more for each feature it speaks of. */
-function planningEvents(at: Stamp, heading: number, body: readonly Line[]): ToldEvent[] {
-  const filled = body.filter((line) => line.text.trim() !== '');
-  const event = { atMs: at.ms, zone: at.zone };
-  const pass: ToldEvent = {
-    ...event,
-    kind: 'planning_pass',
-    feature: null,
-    message: filled
-      .map((line) => line.text.trim())
-      .join('\n')
-      .slice(0, LIMITS.sourceText),
-    line: heading,
-    lastLine: filled.at(-1)?.no ?? heading,
-  };
-  const notes = filled.flatMap((line) =>
-    mentionsOf(line.text.slice(0, LIMITS.sourceText)).flatMap((mention) =>
-      mention.ids.map(
-        (id): ToldEvent => ({
-          ...event,
-          kind: 'planning_note',
-          feature: id,
-          message: mention.says,
-          line: line.no,
-          lastLine: line.no,
-        }),
-      ),
-    ),
-  );
-  return [pass, ...notes];
 }
 
 /**
