@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+const API = 'http://127.0.0.1:4173';
+
 /** The page: `web/` in, `dist/web` out. In development the API is the server's own port. */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'web'),
@@ -29,5 +31,9 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:4173' } },
+  server: {
+    port: 5173,
+    // The server answers only its own page, so what the proxy passes on names the server's own origin.
+    proxy: { '/api': { target: API, changeOrigin: true, headers: { origin: API } } },
+  },
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRoute, routePath } from './route.ts';
+import { figureHash, figureInHash, parseRoute, routePath } from './route.ts';
 
 it.each([
   ['/', { view: 'start' }],
@@ -17,4 +17,10 @@ it.each([
 it('gives the path of a route', () => {
   expect(routePath({ view: 'start' })).toBe('/');
   expect(parseRoute(routePath({ view: 'answer', id: 'abc' }))).toEqual({ view: 'answer', id: 'abc' });
+});
+
+it('points at a figure of an answer', () => {
+  expect(figureInHash(figureHash('q:12.a-b'))).toBe('q:12.a-b');
+  expect(figureInHash('#figure=<b>')).toBeNull();
+  expect(figureInHash('')).toBeNull();
 });

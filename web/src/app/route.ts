@@ -12,6 +12,14 @@ export function parseRoute(path: string): Route {
 /** The path of a route. */
 export const routePath = (route: Route): string => (route.view === 'start' ? '/' : `/a/${route.id}`);
 
+const FIGURE = /^#figure=([\w:.-]{1,128})$/;
+
+/** The figure an address points at inside its answer, or null. */
+export const figureInHash = (hash: string): string | null => FIGURE.exec(hash)?.[1] ?? null;
+
+/** The part of an address that points at a figure. */
+export const figureHash = (queryId: string): string => `#figure=${queryId}`;
+
 /** The browser's address bar and history, as far as the page needs them. */
 export interface Address {
   path(): string;

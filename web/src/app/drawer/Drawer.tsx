@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Mark } from '../../../../shared/cards.ts';
 import type { Evidence } from '../../../../shared/wire.ts';
 import type { EvidenceRequest } from '../../a2ui/page-context.ts';
 import { figureParts } from '../../cards/format.ts';
@@ -8,6 +7,7 @@ import { MarkTag } from '../../cards/mark.tsx';
 import { copyText } from '../../lib/clipboard.ts';
 import { rowsAsCsv } from '../../lib/csv.ts';
 import { useMedia } from '../hooks.ts';
+import { figureHash, parseRoute, routePath } from '../route.ts';
 import { Query } from './Query.tsx';
 import { RawLines } from './RawLines.tsx';
 import { Rows } from './Rows.tsx';
@@ -61,7 +61,7 @@ export function Drawer({ request, onClose, onStep }: DrawerProps): ReactNode {
             again to see it.
           </p>
         ) : null}
-        {loaded.state === 'there' ? <DrawerBody evidence={loaded.evidence} mark={request.mark} /> : null}
+        {loaded.state === 'there' ? <DrawerBody evidence={loaded.evidence} request={request} /> : null}
       </div>
     </dialog>
   );
@@ -132,7 +132,9 @@ function DrawerHead({ request, evidence, onClose, onStep }: HeadProps): ReactNod
   );
 }
 
-function DrawerBody({ evidence, mark }: { evidence: Evidence; mark: Mark | null }): ReactNode {
+function DrawerBody({ evidence, request }: { evidence: Evidence; request: EvidenceRequest }): ReactNode {
+  const why = request.mark?.why ?? null;
+  const page = parseRoute(location.pathname);
   return (
     <>
       {evidence.words === '' ? null : (
@@ -144,17 +146,23 @@ function DrawerBody({ evidence, mark }: { evidence: Evidence; mark: Mark | null 
       <Query evidence={evidence} />
       <Rows evidence={evidence} />
       <RawLines raw={evidence.raw} />
-      {mark?.why ? (
+      {why === null ? null : (
         <section>
           <h3>Verdict</h3>
-          <p>{mark.why}</p>
+          <p>{why}</p>
         </section>
-      ) : null}
-      {evidence.rows.length === 0 ? null : (
-        <div className="da">
-          <CopyButton label="Copy the rows as CSV" text={() => rowsAsCsv(evidence.rows)} />
-        </div>
       )}
+      <div className="da">
+        {evidence.rows.length === 0 ? null : (
+          <CopyButton label="Copy the rows as CSV" text={() => rowsAsCsv(evidence.rows)} />
+        )}
+        {page.view === 'start' ? null : (
+          <CopyButton
+            label="Copy link to this figure"
+            text={() => `${location.origin}${routePath(page)}${figureHash(request.queryId)}`}
+          />
+        )}
+      </div>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EvidenceRequest } from '../../a2ui/page-context.ts';
+import { figureInHash } from '../route.ts';
 
 /**
  * The figure the drawer explains. What was pressed stays marked (`data-open`) while the drawer is open and has the
@@ -9,7 +10,11 @@ import type { EvidenceRequest } from '../../a2ui/page-context.ts';
 export function useOpenFigure(
   current: string | null,
 ): [EvidenceRequest | null, (request: EvidenceRequest | null) => void] {
-  const [open, setOpen] = useState<{ request: EvidenceRequest; on: string | null } | null>(null);
+  const [open, setOpen] = useState<{ request: EvidenceRequest; on: string | null } | null>(() => {
+    const queryId = figureInHash(location.hash);
+    if (queryId === null) return null;
+    return { request: { queryId, label: null, siblings: [queryId], mark: null }, on: current };
+  });
   const pressed = useRef<HTMLElement | null>(null);
   const request = open !== null && open.on === current ? open.request : null;
 
