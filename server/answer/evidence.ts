@@ -6,6 +6,7 @@ import type { Query, QueryContext } from '../metrics/query.ts';
 import { compileRows } from '../metrics/rows.ts';
 import { queryWords, ruleWords } from '../metrics/words.ts';
 import type { RecordHandle, SqlValue, Store } from '../record/store.ts';
+import { featureIn } from './facts.ts';
 import { cells, citeOf, Queries, queryContext } from './resolve/context.ts';
 import { type Descriptor, queryIdOf } from './resolve/descriptor.ts';
 import { figureOf, missing, weaker } from './resolve/figure.ts';
@@ -196,6 +197,7 @@ async function openQuery(
     group && grouped && key.by !== undefined
       ? [group.label, group.split?.label].filter((x) => x != null).join(', ')
       : null;
+  const feature = featureIn(query.where);
   const compiled = compileRows(checked, 0, key, LIMITS.evidenceRows, context);
   const found = await store.query(compiled.sql, compiled.params, {
     rows: LIMITS.evidenceRows,
@@ -209,7 +211,9 @@ async function openQuery(
       ? ` ${coverage.have} of ${coverage.of} have it${coverage.claimedOnly > 0 ? `; ${coverage.claimedOnly} only claimed and left out` : ''}.`
       : '';
   return {
-    title: capital(`${measure.label}${at === null ? '' : `, ${at}`}`),
+    title: capital(
+      `${measure.label}${feature === null ? '' : ` of feature ${feature}`}${at === null ? '' : `, ${at}`}`,
+    ),
     words: `${queryWords(answer.query, 0, context, at)} ${ruleWords(measure, ref?.source ?? 'counted')}${left}`,
     sql: answer.sql,
     params: answer.params,

@@ -124,9 +124,9 @@ export function readCells(
     const measure = measures[at];
     if (!measure) continue;
     coverage[at] = {
-      have: number(row, 'have_all'),
-      of: number(row, 'of_all'),
-      claimedOnly: number(row, 'claimed_all'),
+      have: number(row, by ? 'have_all' : 'known'),
+      of: number(row, by ? 'of_all' : 'rows_of'),
+      claimedOnly: number(row, by ? 'claimed_all' : 'claimed'),
     };
     const key = keyOf(row, 'k');
     const splitKey = keyOf(row, 's');
@@ -148,8 +148,8 @@ export function readCells(
   return {
     measures,
     groups: [...groups.values()],
-    total: first ? number(first, 'groups') : 0,
-    valued: first ? number(first, 'valued') : 0,
+    total: by ? (first ? number(first, 'groups') : 0) : 1,
+    valued: by ? (first ? number(first, 'valued') : 0) : 1,
     coverage,
   };
 }

@@ -13,24 +13,36 @@ export interface Compiled {
   params: SqlValue[];
 }
 
-/** Everything one measure's rows need, compiled once for groups and for the rows behind them. */
+/** One measure's rows, compiled once for its groups and for the rows behind them. */
 export interface Parts {
   measure: Measure;
   source: string;
-  /** WITH entries that end in `used<i>`. */
+  /** WITH entries; the last is `used<i>`: one row a base row (and teller), with what is counted marked. */
   ctes: string[];
-  fact: string | null;
 }
 
-const OBSERVED: Axis = {
-  key: 'o.source_kind',
-  label: null,
-  order: `CASE o.source_kind ${SOURCE_KINDS.map((kind, at) => `WHEN '${kind}' THEN ${at + 1}`).join(' ')} END`,
-  rank: null,
-  joins: [],
+/** A grouping in use: `k` for `by`, `s` for `split`. */
+interface Grouping {
+  name: 'k' | 's';
+  axis: Axis;
+  /** Read off the observation, not off the base row. */
+  observed: boolean;
+}
+
+const sourceOrder = (column: string): string =>
+  `CASE ${column} ${SOURCE_KINDS.map((kind, at) => `WHEN '${kind}' THEN ${at + 1}`).join(' ')} END`;
+
+/** The source that tells is an axis of observations: who told the counted value, or (with `each`) who was asked. */
+const tellerAxis = (source: string): Axis => {
+  const key = source === 'each' ? 's.teller' : 'o.source_kind';
+  return { key, label: null, order: sourceOrder(key), rank: null, joins: [] };
 };
 
-const filterHit = (measure: Measure): { hit: string; rank: string; joins: (keyof typeof JOINS)[] } => {
+const lines = (parts: readonly (string | null)[], glue = '\n  '): string =>
+  parts.filter((part) => part !== null && part !== '').join(glue);
+
+/** What counts as a hit for counts and ratios, and how strong the word is that it rests on. */
+const hitOf = (measure: Measure): { hit: string; rank: string; status: boolean } => {
   switch (measure.filter) {
     case 'accepted':
     case 'skipped':
@@ -41,12 +53,12 @@ const filterHit = (measure: Measure): { hit: string; rank: string; joins: (keyof
         measure.aggregate === 'ratio'
           ? `CASE WHEN ${hit} THEN ${STATUS_RANK} ELSE least(${STATUS_RANK}, 2) END`
           : STATUS_RANK;
-      return { hit, rank, joins: ['status'] };
+      return { hit, rank, status: true };
     }
     case 'disputed':
-      return { hit: DISAGREE, rank: '2', joins: [] };
+      return { hit: DISAGREE, rank: '2', status: false };
     default:
-      return { hit: 'TRUE', rank: measure.base === 'finding' ? '2' : '1', joins: [] };
+      return { hit: 'TRUE', rank: measure.base === 'finding' ? '2' : '1', status: false };
   }
 };
 
@@ -57,17 +69,16 @@ function observed(measure: Measure, source: string, frame: Frame, scope: string,
   if (source === 'counted')
     return `FROM ${scope} s LEFT JOIN counted o ON ${join} AND o.fact = ${fact} AND o.value IS NOT NULL`;
   // A source may tell a fact twice; its strongest word stands for it.
-  const once = `(SELECT * EXCLUDE (turn) FROM (SELECT *, row_number() OVER
-    (PARTITION BY run_id, feature_id, source_kind ORDER BY rank, observation_id) AS turn
-    FROM v_observation WHERE fact = ${fact} AND value IS NOT NULL) WHERE turn = 1)`;
+  const once = `(SELECT * FROM v_observation WHERE fact = ${fact} AND value IS NOT NULL
+    QUALIFY row_number() OVER (PARTITION BY run_id, feature_id, source_kind ORDER BY rank, observation_id) = 1)`;
   if (source === 'each')
     return `FROM (SELECT s.*, t.source_kind AS teller FROM ${scope} s CROSS JOIN
-      (SELECT DISTINCT source_kind FROM observations WHERE fact = ${fact} AND value IS NOT NULL) t) s
-      LEFT JOIN ${once} o ON ${join} AND o.source_kind = s.teller`;
+    (SELECT DISTINCT source_kind FROM observations WHERE fact = ${fact} AND value IS NOT NULL) t) s
+  LEFT JOIN ${once} o ON ${join} AND o.source_kind = s.teller`;
   return `FROM ${scope} s LEFT JOIN ${once} o ON ${join} AND o.source_kind = ${b.bind(source)}`;
 }
 
-/** One measure's rows: scope, then what was told, then which of it is counted. */
+/** One measure's rows: what is in scope, what was told of it, what of that is counted. */
 export function parts(
   query: CheckedQuery,
   at: number,
@@ -78,71 +89,103 @@ export function parts(
   const ref = query.measures[at];
   if (!ref) throw new Error('no such measure in the query');
   const measure = measureOf(ref.measure);
+  const counts = measure.fact === null;
+  const source = counts ? 'counted' : ref.source;
   const frame = frameOf(measure.base, dialect);
-  const source = measure.fact === null ? 'counted' : ref.source;
-  const axisOf = (id: string | null): Axis | null =>
-    id === null ? null : id === 'source' ? OBSERVED : (frame.axes[id] ?? null);
-  const by = axisOf(query.by);
-  const split = axisOf(query.split);
-  const filters = query.where.map((where) => ({ where, dimension: dimensionOf(where.dim) }));
-  const own = filters.filter(({ dimension }) => dimension.id !== 'source');
-  const { hit, rank, joins } = filterHit(measure);
-
-  const used = [by, split, ...own.map(({ dimension }) => axisOf(dimension.id))].filter(
-    (axis) => axis !== null,
-  );
-  const joined = new Set([...used.flatMap((axis) => axis.joins), ...joins]);
+  const axisOf = (id: string): Axis | undefined => (id === 'source' ? tellerAxis(source) : frame.axes[id]);
+  const grouping = (id: string | null, name: Grouping['name']): Grouping[] => {
+    const axis = id === null ? undefined : axisOf(id);
+    return axis ? [{ name, axis, observed: id === 'source' }] : [];
+  };
+  const groupings = [...grouping(query.by, 'k'), ...grouping(query.split, 's')];
+  const filters = query.where.flatMap((where) => {
+    const dimension = dimensionOf(where.dim);
+    const axis = axisOf(dimension.id);
+    return axis ? [{ where, dimension, axis, observed: dimension.id === 'source' }] : [];
+  });
+  const { hit, rank, status } = hitOf(measure);
   // "First try" is asked of accepted features only.
   const onlyAccepted = measure.filter === 'first_try';
-  if (onlyAccepted) joined.add('status');
-  const ranks = [...new Set(used.flatMap((axis) => axis.rank ?? []))];
-  const anyRun = [query.by, query.split, ...filters.map(({ dimension }) => dimension.id)].some(
+
+  const axes = [...groupings, ...filters].map(({ axis }) => axis);
+  const joined = new Set(axes.flatMap((axis) => axis.joins));
+  if (status || onlyAccepted) joined.add('status');
+  const ranks = [...new Set(axes.flatMap((axis) => axis.rank ?? []))];
+  const anyRun = [query.by, query.split, ...query.where.map(({ dim }) => dim)].some(
     (id) => id === 'run' || id === 'phase',
   );
-  const conditions = [
-    anyRun ? null : frame.current,
-    onlyAccepted ? `${STATUS} = 'accepted'` : null,
-    ...own.map(({ where, dimension }) => {
-      const axis = axisOf(dimension.id);
-      return axis ? condition(where, dimension, axis, context, b, dialect) : null;
-    }),
-  ].filter((entry) => entry !== null);
-  const plain = (axis: Axis | null): Axis | null => (axis === OBSERVED ? null : axis);
-  const column = (axis: Axis | null, name: string) =>
-    `${axis?.key ?? dialect.nullText} AS ${name}, ${axis?.label ?? dialect.nullText} AS ${name}l, ${axis ? `CAST(${axis.order} AS DOUBLE)` : dialect.nullNumber} AS ${name}o`;
-  const counts = measure.fact === null;
-  const scope = `scope${at} AS (SELECT ${frame.row} AS row_id, ${column(plain(by), 'k')}, ${column(plain(split), 's')},
-    greatest(0, ${ranks.length === 0 ? '0' : ranks.map((entry) => `coalesce(${entry}, 0)`).join(', ')}) AS axis_rank,
-    ${counts && joins.includes('status') ? 'd_status.observation_id' : dialect.nullText} AS told_id,
-    ${counts && joins.includes('status') ? 'coalesce(d_status.disputed, FALSE)' : 'FALSE'} AS told_disputed,
-    ${counts ? hit : 'TRUE'} AS hit, ${counts ? rank : '0'} AS hit_rank
-    FROM ${frame.from} ${[...joined].map((name) => JOINS[name]).join(' ')}
-    ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''})`;
-
-  const again = (axis: Axis | null, name: string) =>
-    axis === OBSERVED
-      ? `${source === 'each' ? 's.teller' : 'o.source_kind'} AS ${name}, ${dialect.nullText} AS ${name}l, CAST(${
-          source === 'each' ? OBSERVED.order.replace('o.source_kind', 's.teller') : OBSERVED.order
-        } AS DOUBLE) AS ${name}o`
-      : `s.${name}, s.${name}l, s.${name}o`;
-  const bySource = filters
-    .filter(({ dimension }) => dimension.id === 'source')
-    .map(({ where, dimension }) => condition(where, dimension, OBSERVED, context, b, dialect));
-  const told = counts
-    ? `told${at} AS (SELECT s.row_id, s.k, s.kl, s.ko, s.s, s.sl, s.so, s.told_id AS told_id, CAST(1 AS DOUBLE) AS v,
-        TRUE AS known, s.hit, s.hit_rank AS told_rank, greatest(s.hit_rank, s.axis_rank) AS rank, s.told_disputed AS disputed
-        FROM scope${at} s)`
-    : `told${at} AS (SELECT s.row_id, ${again(by, 'k')}, ${again(split, 's')}, o.observation_id AS told_id, o.value AS v,
-        o.value IS NOT NULL AS known, ${onlyAccepted ? 'o.value = 1' : 'TRUE'} AS hit, o.rank AS told_rank,
-        greatest(o.rank, s.axis_rank) AS rank, coalesce(o.agreeing < o.told, FALSE) AS disputed
-        ${observed(measure, source, frame, `scope${at}`, b)}
-        ${bySource.length > 0 ? `WHERE ${bySource.join(' AND ')}` : ''})`;
+  const conditions = lines(
+    [
+      anyRun ? null : frame.current,
+      onlyAccepted ? `${STATUS} = 'accepted'` : null,
+      ...filters
+        .filter((filter) => !filter.observed)
+        .map(({ where, dimension, axis }) => condition(where, dimension, axis, context, b, dialect)),
+    ],
+    ' AND ',
+  );
+  const columns = ({ name, axis }: Grouping): string =>
+    `${axis.key} AS ${name}, ${axis.label ?? dialect.nullText} AS ${name}l, CAST(${axis.order} AS DOUBLE) AS ${name}o`;
+  const axisRank =
+    ranks.length === 0 ? '0' : `greatest(0, ${ranks.map((entry) => `coalesce(${entry}, 0)`).join(', ')})`;
+  const scope = `scope${at} AS (
+  ${lines([
+    `SELECT ${lines(
+      [
+        `${frame.row} AS row_id`,
+        ...groupings.filter((entry) => !entry.observed).map(columns),
+        counts
+          ? `${hit} AS hit, greatest(${rank}, ${axisRank}) AS rank, ${rank} AS told_rank`
+          : `${axisRank} AS axis_rank`,
+        counts && status
+          ? 'd_status.observation_id AS told_id, coalesce(d_status.disputed, FALSE) AS disputed'
+          : null,
+        counts && !status ? `${dialect.nullText} AS told_id, FALSE AS disputed` : null,
+      ],
+      ', ',
+    )}`,
+    `FROM ${frame.from}`,
+    ...[...joined].map((name) => JOINS[name]),
+    conditions === '' ? null : `WHERE ${conditions}`,
+  ])})`;
+  if (counts) {
+    const used = `used${at} AS (
+  SELECT *, CAST(1 AS DOUBLE) AS v, TRUE AS known, TRUE AS used FROM scope${at})`;
+    return { measure, source, ctes: [scope, used] };
+  }
+  const asked = filters.filter((filter) => filter.observed);
+  const told = `told${at} AS (
+  ${lines([
+    `SELECT ${lines(
+      [
+        's.row_id',
+        ...groupings.map((entry) =>
+          entry.observed ? columns(entry) : `s.${entry.name}, s.${entry.name}l, s.${entry.name}o`,
+        ),
+        'o.observation_id AS told_id, o.value AS v, o.value IS NOT NULL AS known',
+        `${onlyAccepted ? 'o.value = 1' : 'TRUE'} AS hit`,
+        'o.rank AS told_rank, greatest(o.rank, s.axis_rank) AS rank',
+        'coalesce(o.agreeing < o.told, FALSE) AS disputed',
+      ],
+      ', ',
+    )}`,
+    observed(measure, source, frame, `scope${at}`, b),
+    asked.length === 0
+      ? null
+      : `WHERE ${asked
+          .map(({ where, dimension, axis }) => condition(where, dimension, axis, context, b, dialect))
+          .join(' AND ')}`,
+  ])})`;
   // Claims are left out of an aggregate as soon as anything in scope was measured or derived.
-  const rule = !counts && source === 'counted';
-  const usedCte = `used${at} AS (SELECT *, known${
-    rule ? ` AND (told_rank <= 2 OR NOT coalesce(bool_or(told_rank <= 2) OVER (), FALSE))` : ''
-  } AS used FROM told${at})`;
-  return { measure, source, ctes: [scope, told, usedCte], fact: measure.fact };
+  const rule =
+    source === 'counted'
+      ? 'known AND (told_rank <= 2 OR NOT coalesce(bool_or(told_rank <= 2) OVER (), FALSE))'
+      : 'known';
+  return {
+    measure,
+    source,
+    ctes: [scope, told, `used${at} AS (\n  SELECT *, ${rule} AS used FROM told${at})`],
+  };
 }
 
 function aggregate(measure: Measure, dialect: Dialect): string {
@@ -164,49 +207,70 @@ function aggregate(measure: Measure, dialect: Dialect): string {
   }
 }
 
+/** The groups of one measure: its value, and the counts that say what it rests on. */
+function groupsOf({ measure }: Parts, at: number, { by, split }: CheckedQuery, dialect: Dialect): string {
+  const counts = measure.aggregate === 'count';
+  const hits = 'count(*) FILTER (WHERE used AND hit)';
+  const known = 'count(*) FILTER (WHERE used)';
+  const names = [by === null ? null : 'k', split === null ? null : 's'].filter((name) => name !== null);
+  const weakest = counts
+    ? 'coalesce(max(rank) FILTER (WHERE used AND hit), max(rank) FILTER (WHERE used))'
+    : 'max(rank) FILTER (WHERE used)';
+  return lines([
+    `SELECT ${at} AS m, ${names.map((name) => `${name}, min(${name}l) AS ${name}l, min(${name}o) AS ${name}o, `).join('')}${aggregate(measure, dialect)} AS value,`,
+    `${counts ? hits : known} AS n, ${hits} AS hits, ${known} AS known, count(*) AS rows_of,`,
+    `count(*) FILTER (WHERE known AND NOT used) AS claimed, ${weakest} AS weakest,`,
+    `count(*) FILTER (WHERE used AND disputed${counts ? ' AND hit' : ''}) AS disputed`,
+    `FROM used${at}${names.length > 0 ? ` GROUP BY ${names.join(', ')}` : ''}`,
+  ]);
+}
+
+const inOrder = (query: CheckedQuery, value: string): string =>
+  query.order === 'natural'
+    ? 'ko NULLS LAST, kl NULLS LAST, k NULLS LAST'
+    : `${value} ${query.order === 'largest' ? 'DESC' : 'ASC'} NULLS LAST, ko NULLS LAST, k NULLS LAST`;
+
+/** Over everything in scope, whatever the limit cuts off. */
+const overall = (over: string): string =>
+  lines(
+    ['known AS have_all', 'rows_of AS of_all', 'claimed AS claimed_all'].map((entry) => {
+      const [name, as] = entry.split(' AS ');
+      return `CAST(sum(${name}) OVER (${over}) AS BIGINT) AS ${as}`;
+    }),
+    ', ',
+  );
+
 /**
  * Compiles a query into one statement. Its rows are cells: one a group, split and measure, in the order asked for.
- * Columns: pos, groups, valued, m, k, kl, s, sl, value, n, hits, known, rows_of, claimed, weakest, disputed,
- * and over everything in scope: have_all, of_all, claimed_all.
+ * Columns: m (which measure), value, n, hits, known, rows_of, claimed, weakest, disputed; with a grouping also k, kl,
+ * groups, valued, have_all, of_all, claimed_all; with a split also s, sl.
  * @throws QueryRefused for a filter bound that cannot be read
  */
 export function compile(query: CheckedQuery, context: QueryContext, dialect: Dialect = duckdb): Compiled {
   const b = new Bindings(dialect);
   const compiled = query.measures.map((_, at) => parts(query, at, context, b, dialect));
-  const grouping = [query.by === null ? null : 'k', query.split === null ? null : 's'].filter(
-    (x) => x !== null,
-  );
-  const groups = compiled.map(({ measure }, at) => {
-    const key = (name: string, on: boolean) =>
-      on
-        ? `${name}, min(${name}l) AS ${name}l, min(${name}o) AS ${name}o`
-        : `${dialect.nullText} AS ${name}, ${dialect.nullText} AS ${name}l, ${dialect.nullNumber} AS ${name}o`;
-    const hits = 'count(*) FILTER (WHERE used AND hit)';
-    const counts = measure.aggregate === 'count';
-    const weakest = 'max(rank) FILTER (WHERE used';
-    return `m${at} AS (SELECT ${at} AS m, ${key('k', query.by !== null)}, ${key('s', query.split !== null)},
-    ${aggregate(measure, dialect)} AS value, ${counts ? hits : 'count(*) FILTER (WHERE used)'} AS n, ${hits} AS hits,
-    count(*) FILTER (WHERE used) AS known, count(*) AS rows_of, count(*) FILTER (WHERE known AND NOT used) AS claimed,
-    ${counts ? `coalesce(${weakest} AND hit), ${weakest}))` : `${weakest})`} AS weakest,
-    count(*) FILTER (WHERE used AND disputed${counts ? ' AND hit' : ''}) AS disputed
-    FROM used${at}${grouping.length > 0 ? ` GROUP BY ${grouping.join(', ')}` : ''})`;
-  });
-  const first = compiled[0]?.measure;
-  const top = first?.additive
+  const rows = compiled.flatMap(({ ctes }) => ctes);
+  const groups = compiled.map((part, at) => groupsOf(part, at, query, dialect));
+  if (query.by === null)
+    return { sql: `WITH ${rows.join(',\n')}\n${groups.join('\nUNION ALL ')}`, params: b.values };
+
+  if (query.split === null && groups.length === 1) {
+    const sql = `WITH ${[...rows, `cells AS (\n  ${groups[0] ?? ''})`].join(',\n')}
+SELECT *, count(*) OVER () AS groups, count(value) OVER () AS valued, ${overall('')}
+FROM cells ORDER BY ${inOrder(query, 'value')} LIMIT ${b.bind(query.limit)}`;
+    return { sql, params: b.values };
+  }
+  // The limit is one of groups, not of cells: groups are ranked by their first measure over all splits.
+  const top = compiled[0]?.measure.additive
     ? dialect.sum('value', 'm = 0')
     : `${query.order === 'smallest' ? 'min' : 'max'}(value) FILTER (WHERE m = 0)`;
-  const order =
-    query.order === 'natural'
-      ? 'ko ASC NULLS LAST, kl ASC NULLS LAST, k ASC NULLS LAST'
-      : `top ${query.order === 'largest' ? 'DESC' : 'ASC'} NULLS LAST, ko ASC NULLS LAST, k ASC NULLS LAST`;
-  const all = (name: string) => `CAST(sum(${name}) OVER (PARTITION BY m) AS BIGINT) AS`;
-  const sql = `WITH ${[...compiled.flatMap(({ ctes }) => ctes), ...groups].join(',\n')},
-cells AS (SELECT *, ${all('known')} have_all, ${all('rows_of')} of_all, ${all('claimed')} claimed_all
-  FROM (${compiled.map((_, at) => `SELECT * FROM m${at}`).join(' UNION ALL ')})),
+  const cells = groups.map((_, at) => `SELECT * FROM cells${at}`).join(' UNION ALL ');
+  const sql = `WITH ${[...rows, ...groups.map((group, at) => `cells${at} AS (\n  ${group})`)].join(',\n')},
+cells AS (SELECT *, ${overall('PARTITION BY m')} FROM (${cells})),
 tops AS (SELECT k, min(kl) AS kl, min(ko) AS ko, ${top} AS top FROM cells GROUP BY k),
-ranked AS (SELECT k AS rk, row_number() OVER (ORDER BY ${order}) AS pos, count(*) OVER () AS groups, count(top) OVER () AS valued FROM tops)
-SELECT pos, groups, valued, m, k, kl, s, sl, value, n, hits, known, rows_of, claimed, weakest, disputed, have_all, of_all, claimed_all
-FROM cells JOIN ranked ON ${dialect.same('k', 'rk')}
-WHERE pos <= ${b.bind(query.limit)} ORDER BY pos, so NULLS LAST, s NULLS LAST, m`;
+ranked AS (SELECT k AS ranked_k, row_number() OVER (ORDER BY ${inOrder(query, 'top')}) AS pos,
+  count(*) OVER () AS groups, count(top) OVER () AS valued FROM tops)
+SELECT * FROM cells JOIN ranked ON ${dialect.same('k', 'ranked_k')}
+WHERE pos <= ${b.bind(query.limit)} ORDER BY pos, ${query.split === null ? '' : 'so NULLS LAST, s NULLS LAST, '}m`;
   return { sql, params: b.values };
 }

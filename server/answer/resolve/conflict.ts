@@ -22,14 +22,9 @@ const DISPUTED_SQL = `SELECT f.ext_id FROM features f JOIN runs r ON r.run_id = 
   WHERE r.is_current AND EXISTS (SELECT 1 FROM findings d WHERE d.feature_id = f.feature_id AND d.rule = 'sources_disagree')
   ORDER BY f.ord`;
 
-/** Facts of a story on which some source is not borne out. */
-function disputedFacts(story: FeatureStory): StoryFact[] {
-  const facts = new Set(story.sources.flatMap(({ told }) => [...told.keys()]));
-  return [...facts].filter(isStoryFact).filter((fact) => {
-    const word = story.counted.get(fact);
-    return word !== undefined && (word.disputed || isClaim(word.cite.basis));
-  });
-}
+/** Facts of a story on which sources say different things. */
+const disputedFacts = (story: FeatureStory): StoryFact[] =>
+  [...story.counted.values()].flatMap(({ fact, disputed }) => (disputed && isStoryFact(fact) ? [fact] : []));
 
 /** Claimed beside counted, agreement, or nothing. */
 function cellOf(

@@ -5,7 +5,7 @@ import { measureOf } from '../../metrics/fit.ts';
 import { onlyFeature, single } from '../../metrics/query.ts';
 import { cells, citeOf, type ResolveContext, whereOf } from './context.ts';
 import { emptyOf } from './empty.ts';
-import { missing } from './figure.ts';
+import { isClaim, missing } from './figure.ts';
 import { READ_ROWS, type TableRow, type TableRows } from './table-rows.ts';
 
 /** The counted word on every fact of the current run's features, and whether the sources disagree about the feature. */
@@ -126,15 +126,19 @@ export async function featureRows(
   // Sorting needs every row; when there are more than are read, the first by number are taken.
   const read = ids.slice(0, READ_ROWS);
   const features = gather(await context.queries.rows(countedSql(read.length), read, READ_ROWS * 12));
-  const rows = read.flatMap((key): TableRow[] => {
-    const feature = features.get(key);
-    if (!feature) return [];
-    return [
-      {
-        cells: columns.map((column) => cellOf(feature, column, context)),
-        sort: order ? { [order.id]: sortKey(cellOf(feature, order, context)) } : {},
-      },
-    ];
+  const found = read.flatMap((key) => features.get(key) ?? []);
+  const keys = order ? found.map((feature) => cellOf(feature, order, context)) : [];
+  // As in aggregates: a mere claim has no place in a ranking of what was measured.
+  const measured = keys.some(
+    (cell) => cell.kind === 'figure' && cell.figure.value !== null && !isClaim(cell.figure.basis),
+  );
+  const rows = found.map((feature, at): TableRow => {
+    const key = keys[at];
+    const claim = key?.kind === 'figure' && isClaim(key.figure.basis);
+    return {
+      cells: columns.map((column) => cellOf(feature, column, context)),
+      sort: order && key ? { [order.id]: measured && claim ? null : sortKey(key) } : {},
+    };
   });
   return { rows, total: ids.length };
 }

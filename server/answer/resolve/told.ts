@@ -253,7 +253,8 @@ export function listedFigure(
       n: attempt.n,
       field,
     }),
-    disputed: source.told.get('attempts')?.disputed ?? false,
+    // What is measured is not in doubt because a claim tells another story.
+    disputed: isClaim(attempt.cite.basis) && (source.told.get('attempts')?.disputed ?? false),
     n: null,
     missing: null,
   };
