@@ -53,6 +53,7 @@ class RunningAnswer {
   #reader: PlanReader | null = null;
   #preamble: Preamble = { about: { feature: null, scope: [] }, facts: [], premises: [], checks: [] };
   #prepared: Promise<void> | null = null;
+  #planned = 0;
   #over = false;
   #factsKnown = false;
   #chatted = false;
@@ -171,7 +172,7 @@ class RunningAnswer {
       onEvent: (event) => this.#take(event),
       log: ports.log,
     });
-    const cards = this.#blocks.size;
+    const cards = this.#planned;
     step.end(cards === 1 ? 'Plan read, 1 card' : `Plan read, ${cards} cards`, cards, null);
     if (this.#sections.size > 0) this.#begin();
     await Promise.all(this.#tasks);
@@ -216,6 +217,7 @@ class RunningAnswer {
       return;
     }
     const id = cardId(index);
+    if (event.kind !== 'draft') this.#planned += 1;
     this.#begin();
     if (event.kind === 'draft')
       this.#board.draft(id, event.type, cutText(cleanText(event.title), LIMITS.title));

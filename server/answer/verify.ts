@@ -119,19 +119,25 @@ async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promi
     ...premises.map((block, n) => ({ id: premiseId(n), block, notes: [] })),
     ...inside.map(({ index, block, notes }) => ({ id: cardId(index), block, notes })),
   ];
-  const check = createCheck(ports, resolver, profile, evidence, question);
+  const check = createCheck(resolver, profile, evidence, question);
   const cards = await Promise.all(
-    ordered.map(async ({ id, block, notes }) => {
-      const resolved = await resolver.card(block, id);
-      return check.card(withNotes(resolved, notes));
-    }),
+    ordered.map(async ({ id, block, notes }) => check.card(withNotes(await resolver.card(block, id), notes))),
   );
+  const missing = await missingLines(
+    cards.flatMap(({ card }) => citesOf(card)),
+    profile,
+    ports,
+  );
+  for (const one of cards)
+    for (const cite of citesOf(one.card))
+      if (missing.has(placeOf(cite))) one.doubts.push(`${cite.label} has no line ${cite.line ?? ''}`.trim());
   const chat = check.paragraphs(resolver.prose(plan.explanation));
   return {
     cards,
     chat,
     followUps: plan.followUps,
-    ...check.counts(),
+    figures: check.figures(),
+    sources: sourcesOf(cards, profile),
     refused: plan.refused
       .filter(({ index }) => index < LIMITS.blocks)
       .map(({ index, code, reason }) => ({ id: cardId(index), code, reason })),
@@ -139,8 +145,41 @@ async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promi
   };
 }
 
-function createCheck(
+const placeOf = (cite: Cite): string => `${cite.source}:${cite.line ?? ''}`;
+
+/** Cited places that are not there. When the last cited line of a source exists, so do those before it. */
+async function missingLines(
+  cites: readonly Cite[],
+  profile: RecordProfile,
   ports: VerifyPorts,
+): Promise<Set<string>> {
+  const loaded = new Set(profile.sources.map(({ id }) => id));
+  const bySource = new Map<string, Cite[]>();
+  for (const cite of cites) bySource.set(cite.source, [...(bySource.get(cite.source) ?? []), cite]);
+  const missing = new Set<string>();
+  await Promise.all(
+    [...bySource].map(async ([source, places]) => {
+      const lines = places.filter(({ line }) => line !== null).sort((a, b) => (b.line ?? 0) - (a.line ?? 0));
+      if (!loaded.has(source)) for (const place of places) missing.add(placeOf(place));
+      else
+        for (const place of new Map(lines.map((one) => [one.line, one])).values()) {
+          if (await ports.lineExists(place)) break;
+          missing.add(placeOf(place));
+        }
+    }),
+  );
+  return missing;
+}
+
+/** Sources behind the cards: the cited ones, and for figures of a query every source that tells facts. */
+function sourcesOf(cards: readonly VerifiedCard[], profile: RecordProfile): number {
+  const sources = new Set(cards.flatMap(({ card }) => citesOf(card).map(({ source }) => source)));
+  if (cards.some(({ card }) => figuresOf(card).some(({ evidence }) => evidence !== null)))
+    for (const { id, facts } of profile.sources) if (facts > 0) sources.add(id);
+  return sources.size;
+}
+
+function createCheck(
   resolver: Resolver,
   profile: RecordProfile,
   evidence: readonly EvidenceItem[],
@@ -149,20 +188,10 @@ function createCheck(
   const facts = [...resolver.facts().values()].map((fact) => fact.figure);
   const features = new Set(profile.features.map((feature) => feature.id));
   const known = new Set(evidence.map((item) => item.id));
-  const lines = new Map<string, Promise<boolean>>();
-  const sources = new Set<string>();
   let figures = 0;
 
-  const exists = (cite: Cite): Promise<boolean> => {
-    if (cite.line === null) return Promise.resolve(profile.sources.some(({ id }) => id === cite.source));
-    const key = `${cite.source}:${cite.line}`;
-    const asked = lines.get(key) ?? ports.lineExists(cite);
-    lines.set(key, asked);
-    return asked;
-  };
-
   return {
-    async card(resolved: CardData): Promise<VerifiedCard> {
+    card(resolved: CardData): VerifiedCard {
       const doubts: string[] = [];
       const corrections: string[] = [];
       const card = mapProse(resolved, (inlines): Inline[] => {
@@ -177,12 +206,7 @@ function createCheck(
       const title = checkTitle(card.title, [...facts, ...shown], features, question ?? '');
       doubts.push(...title.map((number) => `the title says ${number}, and nothing in this card does`));
       for (const id of citedIds(card)) if (!known.has(id)) doubts.push(`there is no evidence ${id}`);
-      const cites = citesOf(card);
-      for (const cite of cites) sources.add(cite.source);
-      const there = await Promise.all(cites.map(exists));
-      for (const [index, cite] of cites.entries())
-        if (there[index] !== true) doubts.push(`${cite.label} has no line ${cite.line ?? ''}`.trim());
-      return { id: card.id, card, resolved, doubts: [...new Set(doubts)], corrections };
+      return { id: card.id, card, resolved, doubts, corrections };
     },
     paragraphs: (paragraphs: Paragraph[]): Paragraph[] =>
       paragraphs.map((paragraph) => {
@@ -190,7 +214,7 @@ function createCheck(
         figures += checked.typed + paragraph.inlines.filter(({ kind }) => kind === 'figure').length;
         return { ...paragraph, inlines: checked.inlines };
       }),
-    /** Figures looked at, and sources cited. */
-    counts: () => ({ figures, sources: sources.size }),
+    /** Figures looked at so far. */
+    figures: () => figures,
   };
 }

@@ -1,0 +1,79 @@
+import { createCompiler } from './a2ui/compiler.ts';
+import { createRegistry } from './answer/evidence.ts';
+import { readWholePlan } from './answer/parse-plan.ts';
+import { byPlace } from './answer/placing.ts';
+import { createPlanReader } from './answer/plan-reader.ts';
+import type { AnswerPorts, ResolverOptions, StepLog } from './answer/ports.ts';
+import { checkPremises } from './answer/premise.ts';
+import { createResolver } from './answer/resolver.ts';
+import { createScanner } from './answer/scanner.ts';
+import type { NamedPlanner, Resolver } from './answer/types.ts';
+import { type VerifyPorts, verify } from './answer/verify.ts';
+import type { AppParts } from './app.ts';
+import { collectEvidence } from './planner/evidence.ts';
+import { startPlan, startTitle, suggestions } from './planner/start.ts';
+import { acceptThreshold } from './record/ingest/agentforge/thresholds.ts';
+import type { RecordHandle } from './record/store.ts';
+
+/** Planner of the starting view: it knows only the record. */
+const startingPlanner: NamedPlanner = {
+  kind: 'builtin',
+  name: 'Starting view',
+  model: null,
+  plan: async function* ({ profile }) {
+    yield startPlan(profile);
+  },
+};
+
+export interface Wiring extends Pick<AppParts, 'ports' | 'starting' | 'record'> {
+  /** What the verifier works with: a connection of its own, and none of the steps that stream. */
+  verifying: VerifyPorts;
+}
+
+/** Puts the real steps together around one record. */
+export function createWiring(record: RecordHandle): Wiring {
+  const registry = createRegistry(record);
+  const resolver = (options: ResolverOptions): Resolver =>
+    createResolver({ ...options, registry, threshold: acceptThreshold });
+  const refresh = async (): Promise<void> => {
+    await record.reload();
+  };
+  const verifying: VerifyPorts = {
+    connect: () => record.store.connect(),
+    refresh,
+    profile: () => record.profile(),
+    checkPremises,
+    collectEvidence,
+    parse: readWholePlan,
+    resolver,
+    lineExists: async ({ source, line }) =>
+      line !== null && (await record.rawLines(source, line, 0)) !== null,
+  };
+  const ports = (log: StepLog): AnswerPorts => ({
+    refresh,
+    profile: () => record.profile(),
+    store: () => record.store,
+    checkPremises,
+    collectEvidence,
+    scanner: () => createScanner(),
+    reader: createPlanReader,
+    resolver,
+    surface: (id) =>
+      createCompiler(id, {
+        order: byPlace,
+        refused: (refusal) => log.warn({ answer: id, ...refusal }, 'a card could not be sent'),
+      }),
+    verify: (input) => verify(input, verifying),
+    suggestions,
+    log,
+  });
+  return {
+    ports,
+    verifying,
+    starting: { planner: startingPlanner, title: startTitle },
+    record: {
+      evidence: (id) => registry.open(id),
+      rawLines: (source, line, around) => record.rawLines(source, line, around),
+    },
+  };
+}
