@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { appendCell, fromCell, toParameter } from './duck-values.ts';
-import { DERIVED, SCHEMA_VERSION, TABLE_NAMES, type TableName } from './schema.ts';
+import { DERIVED_NAMES, SCHEMA_VERSION, TABLE_NAMES, type TableName } from './schema.ts';
 import type { Row, SqlValue } from './store.ts';
 
 /** What marks a database file as a record of this product. */
@@ -48,9 +48,10 @@ export function transactionOn(connection: DuckDBConnection): Transaction {
     append: async (table, rows) => {
       const appender = await connection.createAppender(table);
       try {
+        const types = Array.from({ length: appender.columnCount }, (_, i) => appender.columnType(i).typeId);
         for (const row of rows) {
           row.forEach((value, column) => {
-            appendCell(appender, column, value);
+            appendCell(appender, types[column], value);
           });
           appender.endRow();
         }
@@ -76,7 +77,7 @@ export async function dropDerived(transaction: Transaction, names: readonly stri
 
 /** Empties the record inside a transaction: base tables stay, without rows; what is derived from them goes. */
 export async function clear(transaction: Transaction): Promise<void> {
-  await dropDerived(transaction, DERIVED);
+  await dropDerived(transaction, DERIVED_NAMES);
   for (const table of TABLE_NAMES) await transaction.run(`DELETE FROM ${table}`);
   await transaction.append('meta', [
     ['product', PRODUCT],

@@ -41,12 +41,12 @@ export function fromCell(value: DuckDBValue): SqlValue {
 }
 
 /** Appends one value in the type of its column. Throws when it does not fit; the caller's transaction then ends. */
-export function appendCell(appender: DuckDBAppender, column: number, value: SqlValue): void {
+export function appendCell(appender: DuckDBAppender, type: DuckDBTypeId | undefined, value: SqlValue): void {
   if (value === null) {
     appender.appendNull();
     return;
   }
-  switch (appender.columnType(column).typeId) {
+  switch (type) {
     case DuckDBTypeId.BIGINT:
       appender.appendBigInt(BigInt(Math.round(Number(value))));
       break;

@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { DuckStore } from './duck-store.ts';
 import { dropDerived, PRODUCT, rowsOf, type Transaction, transactionOn } from './duck-transaction.ts';
 import type { RecordLog } from './log.ts';
-import { DERIVED, SCHEMA_VERSION, TABLE_NAMES, TABLES } from './schema.ts';
+import { DERIVED_NAMES, SCHEMA_VERSION, TABLE_NAMES, TABLES } from './schema.ts';
 import type { SqlValue, Store } from './store.ts';
 
 /**
@@ -54,7 +54,7 @@ async function prepareSchema(connection: DuckDBConnection, rebuild: boolean): Pr
   const transaction = transactionOn(connection);
   await connection.run('BEGIN TRANSACTION');
   try {
-    if (rebuild) await dropDerived(transaction, [...TABLE_NAMES, ...DERIVED]);
+    if (rebuild) await dropDerived(transaction, [...TABLE_NAMES, ...DERIVED_NAMES]);
     await transaction.run(TABLES);
     await connection.run('COMMIT');
   } catch (error) {

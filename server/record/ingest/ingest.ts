@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { audit } from '../audit/index.ts';
 import { clear } from '../duck-transaction.ts';
 import type { Duck } from '../duckdb.ts';
-import { DERIVED, TABLE_NAMES, VIEWS } from '../schema.ts';
+import { DERIVED, type DerivedName, MACROS, TABLE_NAMES } from '../schema.ts';
 import type { SourceKind } from '../store.ts';
 import { assemble, PARSER_VERSION } from './agentforge/assemble.ts';
 import { readFeatureList } from './agentforge/feature-list.ts';
@@ -74,19 +74,16 @@ export async function writeRecord(duck: Duck, root: string | null, snapshot: Sna
       if (rows === null || table === 'meta' || table === 'findings' || table === 'finding_rows') continue;
       await transaction.append(table, rows[table]);
     }
-    await transaction.run(VIEWS);
+    await transaction.run(MACROS);
+    const derive = (name: DerivedName): Promise<void> =>
+      transaction.run(`CREATE TABLE ${name} AS ${DERIVED[name]}`);
+    await derive('v_observation');
+    await derive('counted');
     // The audit reads what is derived from observations, and what is derived of features reads the audit.
-    const [observation, counted, feature] = DERIVED;
-    for (const name of [observation, counted]) {
-      await transaction.run(`CREATE TABLE made_${name} AS SELECT * FROM ${name}`);
-    }
     const found = await audit((sql, params) => transaction.rows(sql, params));
     await transaction.append('findings', found.findings);
     await transaction.append('finding_rows', found.rows);
-    await transaction.run(`CREATE TABLE made_${feature} AS SELECT * FROM ${feature} ORDER BY run_seq, ord`);
-    for (const name of [feature, counted, observation]) {
-      await transaction.run(`DROP VIEW ${name};\nALTER TABLE made_${name} RENAME TO ${name}`);
-    }
+    await derive('v_feature');
     // The folder's place on this machine is no part of what the record says.
     const content = rows && { ...rows, projects: rows.projects.map(([id, name]) => [id, name]) };
     const digest = sha256(JSON.stringify([PARSER_VERSION, snapshot.key, content, found]));
