@@ -196,7 +196,11 @@ function byWordId(text: string, profile: RecordProfile): Found[] {
 
 /** How well a word of the text stands for a title word; words with a meaning of their own must be equal. */
 const likeness = (token: Token, word: string, fixed: ReadonlySet<string>): number =>
-  token.stem === word ? 1 : fixed.has(token.stem) || COMMON.has(token.text) ? 0 : alike(token.stem, word);
+  token.stem === word
+    ? 1
+    : token.stem[0] !== word[0] || fixed.has(token.stem) || COMMON.has(token.text)
+      ? 0
+      : alike(token.stem, word);
 
 /** Whether a title is followed by what features are called. */
 const calledThing = (sentence: string, phrase: string | null): boolean =>

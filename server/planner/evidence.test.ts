@@ -14,7 +14,7 @@ beforeAll(async () => {
   record = await openRecord({ root: 'data/agentforge', database: ':memory:' });
   empty = await openRecord({ root: null, database: ':memory:' });
   profile = await record.profile();
-});
+}, 60_000);
 afterAll(async () => {
   await record.close();
   await empty.close();
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const collect = (question: string) => collectEvidence(question, profile, record.store);
 
-describe('collectEvidence', () => {
+describe('collectEvidence', { timeout: 30_000 }, () => {
   it('brings the lines of the feature a question is about, the measured ones first', async () => {
     const items = await collect('why did feature 28 take three attempts?');
     expect(items.map(({ id }) => id)).toEqual(items.map((_, at) => `E${at + 1}`));

@@ -13,7 +13,6 @@ export function startPlan(profile: RecordProfile): string {
 
 function start(profile: RecordProfile): PlanBuilder {
   const plan = new PlanBuilder(profile, '');
-  plan.fact('all', { measure: 'features' });
   plan.fact('accepted', { measure: 'accepted_features' });
   plan.fact('skipped', { measure: 'skipped_features' });
   plan.fact('disputed', { measure: 'disputed_features' });
@@ -23,7 +22,7 @@ function start(profile: RecordProfile): PlanBuilder {
   const skipped = profile.features.filter(({ status }) => status === 'skipped');
   plan.explain('Ask in your own words. Every figure opens to the line it came from.');
   plan.stat('State of the run', [
-    figure('Accepted', 'accepted', { caption: 'out of {all}' }),
+    figure('Accepted', 'accepted'),
     figure('Skipped', 'skipped', skipped.length > 0 ? { caption: '{skipped_which}' } : {}),
     figure('Disputed', 'disputed', { caption: 'sources tell different things' }),
     figure('First line to last', 'elapsed', { caption: 'median build {median}' }),

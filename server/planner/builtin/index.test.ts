@@ -106,6 +106,7 @@ describe('the built-in planner', () => {
 
   it('never offers a question it does not understand itself', () => {
     const seen = new Set<string>();
+    const checked = new Set<string>();
     const waiting = [
       ...Object.values(QUESTIONS),
       ...suggestions(testProfile),
@@ -135,6 +136,8 @@ describe('the built-in planner', () => {
       if (seen.has(question)) continue;
       seen.add(question);
       for (const request of requestsOf(sound(ask(question, { evidence })))) {
+        if (seen.has(request) || checked.has(request)) continue;
+        checked.add(request);
         const { family } = planFor(ask(request));
         expect(family, `"${request}", offered for "${question}"`).not.toBe('not_understood');
         expect(family, `"${request}", offered for "${question}"`).not.toBe('unrecorded');
@@ -143,7 +146,7 @@ describe('the built-in planner', () => {
     }
     expect(waiting).toEqual([]);
     expect(seen.size).toBeGreaterThan(200);
-  });
+  }, 60_000);
 
   it('reaches every family with the questions it knows', () => {
     const questions = [
@@ -175,7 +178,7 @@ describe('the built-in planner', () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 60_000);
 
   it('makes sound plans for records with odd names', () => {
     const features = ['auth-login', '07', 'Ü', '{x}', '2'].map((id, at) => ({

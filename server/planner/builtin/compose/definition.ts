@@ -12,7 +12,7 @@ export const composeDefinition: Compose = (context) => {
   const id = context.reading.measures[0] ?? 'features';
   const measure = measureById(id);
   const plan = start(context);
-  const label = labelOf(id);
+  const label = id === 'first_try_rate' ? 'acceptance without a retry' : labelOf(id);
   plan.fact('value', { measure: id });
   plan.explain(`${capital(label)} means the ${meaningOf(id)}.`);
   plan.explain('In this record it is {value}.');

@@ -20,11 +20,7 @@ export const composeFailed: Compose = (context) => {
   }
   plan.stat(
     'Accepted and skipped',
-    [
-      figure('Skipped', 'skipped'),
-      figure('Accepted', 'accepted', { caption: 'out of {all}' }),
-      figure('Acceptance rate', 'rate'),
-    ],
+    [figure('Skipped', 'skipped'), figure('Accepted', 'accepted'), figure('Acceptance rate', 'rate')],
     [button('Acceptance by category', QUESTIONS.acceptanceByCategory)],
   );
   plan.table('feature_table', {

@@ -44,13 +44,11 @@ function explain(plan: PlanBuilder, context: Context, id: string): void {
       context.reading.question.includes(finding.claimed.text),
   );
   if (asked) {
-    const fact = FACT_OF[asked.measure] ?? 'attempts';
-    const premise = plan.figurePremise('as_asked', fact, asked.claimed.text);
-    plan.explain(`Not by what is counted: ${name} has ${told}.`, [premise, 'false']);
-    plan.explain(`Yes, by what is counted: ${name} has ${told}.`, [premise, 'true']);
-    plan.explain(`What the question takes for granted about ${name} is not recorded.`, [premise, 'unknown']);
-  } else {
-    plan.explain(`${name} has ${told}.`);
+    const premise = plan.figurePremise('as_asked', FACT_OF[asked.measure] ?? 'attempts', asked.claimed.text);
+    plan.explain('Not by what is counted.', [premise, 'false']);
+  }
+  plan.explain(`${name} has ${told}.`);
+  if (!asked) {
     plan.fact('status', { measure: 'features', kind: 'top_label', by: 'status' });
     plan.explain('Its status is {status}.');
   }
@@ -121,7 +119,7 @@ export const composeFeature: Compose = (context) => {
   ]);
   plan.stat(`How ${title.split(',')[0]?.replace('F', 'f') ?? 'it'} compares`, [
     figure('Build time', 'build_time', { compare_to: 'median' }),
-    figure('Median build time', 'median', { caption: 'of all features with a time' }),
+    figure('Median build time', 'median', { caption: 'whole run' }),
     figure('Lines added', 'lines'),
     figure('Score', 'score'),
   ]);

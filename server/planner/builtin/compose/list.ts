@@ -1,7 +1,7 @@
 import { button, figure } from '../plan-builder.ts';
 import { QUESTIONS, storyOf } from '../questions.ts';
 import { columnFor, columnsWith, ofFeature } from '../wording.ts';
-import { type Compose, scopeOf, start } from './context.ts';
+import { type Compose, scopeOf, sourceLabel, start } from './context.ts';
 
 /** Features that meet a condition, or all of them, as a table. */
 export const composeList: Compose = (context) => {
@@ -16,11 +16,11 @@ export const composeList: Compose = (context) => {
   plan.fact('median', { measure: 'median_build_time' });
   plan.fact('score', { measure: 'mean_score' });
   plan.explain(narrowed ? 'The condition holds for {shown}, out of {all}.' : 'The record has {all}.');
+  const claims = sourceLabel(profile, 'metrics');
   if (attempts) {
     plan.fact('claimed', { measure: 'attempts', source: 'metrics', scope: 'run' });
     plan.fact('counted', { measure: 'attempts', scope: 'run' });
-    const check = plan.agree('attempts_agree', 'attempts');
-    plan.explain('By count the features have {counted}; the claim is {claimed}.', [check, 'false']);
+    plan.explain(`Over the run the attempts come to {counted}; ${claims ?? 'the claim'} says {claimed}.`);
   }
   plan.table('feature_table', {
     title: narrowed ? 'Features that meet the condition' : 'All features',
@@ -36,7 +36,7 @@ export const composeList: Compose = (context) => {
   ]);
   if (attempts)
     plan.chart({
-      title: 'Attempts as metrics.json tells them',
+      title: `Attempts as ${claims ?? 'the claim'} tells them`,
       of: [{ measure: 'attempts', source: 'metrics' }],
       by: 'feature',
       order: 'largest',

@@ -21,7 +21,7 @@ export const composeOverview: Compose = (context) => {
   );
   plan.explain('The sources disagree about {disputed}.');
   plan.stat('State of the run', [
-    figure('Accepted', 'accepted', { caption: 'out of {all}' }),
+    figure('Accepted', 'accepted'),
     figure('Skipped', 'skipped'),
     figure('Disputed', 'disputed', { caption: 'sources tell different things' }),
     figure('Median build time', 'median'),

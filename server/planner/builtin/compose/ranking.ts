@@ -1,4 +1,5 @@
 import { measureById } from '../../../metrics/measures.ts';
+import { inValues } from '../filters.ts';
 import { groupMeasure } from '../group-measure.ts';
 import { groupingOf } from '../intent.ts';
 import { button, figure, type PlanBuilder } from '../plan-builder.ts';
@@ -51,6 +52,7 @@ function rankFeatures(context: Context): PlanBuilder {
       : `The ${labelOf(typical)} is {usual}.`,
   );
   const metrics = sourceLabel(profile, 'metrics');
+  const accepted = profile.statuses.length > 1 && profile.statuses.includes('accepted');
   plan.chart({
     title: rankingTitle(measure, reading.direction),
     of: [measure],
@@ -69,7 +71,9 @@ function rankFeatures(context: Context): PlanBuilder {
   if ((measure === 'attempts' || measure === 'mean_score') && metrics !== null)
     claims(plan, measure, metrics, order);
   plan.table('feature_table', {
-    title: 'The same features with their other facts',
+    // What is only claimed does not count in the chart above and would lead this table.
+    title: accepted ? 'Accepted features with their other facts' : 'The features with their other facts',
+    where: accepted ? [inValues('status', ['accepted'])] : [],
     columns: columnsWith(columnFor(measure)),
     order_by: columnFor(measure),
     order,
@@ -127,14 +131,16 @@ function rankGroups(context: Context, by: string): PlanBuilder {
     order: direction === 'high' ? 'largest' : 'smallest',
     actions: [button('Single features', rankQuestion(measure, direction))],
   });
+  // A group is a part of a sum, not something to set against it.
+  const against = measureById(measure)?.additive ? {} : { compare_to: 'whole' };
   plan.stat(`${capital(label)}, from end to end`, [
     figure(direction === 'high' ? 'Highest' : 'Lowest', 'lead_value', {
       caption: '{lead}',
-      compare_to: 'whole',
+      ...against,
     }),
     figure(direction === 'high' ? 'Lowest' : 'Highest', 'last_value', {
       caption: '{last}',
-      compare_to: 'whole',
+      ...against,
     }),
     figure('All together', 'whole'),
   ]);

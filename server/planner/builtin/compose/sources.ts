@@ -42,7 +42,7 @@ export const composeSources: Compose = (context) => {
     ]);
   else
     plan.stat('How far the sources agree', [
-      figure('Disputed', 'disputed', { caption: 'out of {all}' }),
+      figure('Disputed', 'disputed'),
       figure('Audit findings', 'findings'),
       figure('Attempts, counted', 'counted'),
       figure('Attempts, claimed', 'claimed'),

@@ -31,7 +31,7 @@ export const composeTrend: Compose = (context) => {
   plan.fact('peak', { measure, kind: 'top_label', by: 'feature' });
   plan.fact('peak_value', { measure, kind: 'top_value', by: 'feature' });
   const label = labelOf(summed);
-  plan.explain(`The ${label} was {earlier} in the earlier half of the run and {later} in the later half.`);
+  plan.explain(`The ${label} was {earlier} in the earlier part of the run and {later} in the later part.`);
   plan.explain(`The highest ${singleLabel(measure)} is {peak_value}, for {peak}.`);
   plan.chart({
     title: `${capital(singleLabel(measure))} over the run`,
@@ -45,8 +45,8 @@ export const composeTrend: Compose = (context) => {
     ],
   });
   plan.stat(`${capital(label)}, earlier and later`, [
-    figure('Earlier half', 'earlier'),
-    figure('Later half', 'later', { compare_to: 'earlier' }),
+    figure('Earlier part', 'earlier'),
+    figure('Later part', 'later', { compare_to: 'earlier' }),
     figure('Whole run', 'whole'),
   ]);
   const beside = measure === 'mean_score' ? 'build_time' : 'mean_score';
