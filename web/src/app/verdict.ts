@@ -50,7 +50,8 @@ export function verdictLine(answer: AnswerState): VerdictLine {
       report !== null && isCode(report.code) ? CODES[report.code].title : 'not checked a second time';
     return { shape: 'bang', parts: [cards, lowerFirst(why)], took, record, again: null };
   }
-  const verified = `${plural(report.figures, 'figure')} verified against ${plural(report.sources, 'source')}`;
+  const against = report.sources === 0 ? '' : ` against ${plural(report.sources, 'source')}`;
+  const verified = `${plural(report.figures, 'figure')} verified${against}`;
   const changed = report.changed === 0 ? [] : [`${plural(report.changed, 'card')} corrected by the check`];
   const short = isCode(code) ? [lowerFirst(CODES[code].title)] : [];
   return {
