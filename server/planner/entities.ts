@@ -1,9 +1,6 @@
-import { LIMITS } from '../../shared/limits.ts';
-import { DIMENSIONS } from '../metrics/dimensions.ts';
-import { MEASURES } from '../metrics/measures.ts';
 import type { RecordProfile } from '../record/store.ts';
 import { alike, type Token, tokenize } from './builtin/tokens.ts';
-import { isSpelt } from './builtin/vocabulary.ts';
+import { COMMON, type Index, indexOf } from './entity-index.ts';
 
 /** A feature a text speaks of: its external id, the words that name it, and how sure that is (0..1). */
 export interface FeatureMatch {
@@ -35,107 +32,6 @@ const AMOUNT_AFTER = new Set(
     ' ',
   ),
 );
-/** Words that never point at a feature by its title, and say little in a question. */
-export const COMMON = new Set(
-  'a an the of in on at to for with and or by from as is are was were be been did do does how why what which when where who it its this that these those i me my we our you your one thing show tell give list each all any every most least more less than not no so if then there here have has had get got take took need make made new page add use using used can could will would should project run agent harness work go went come happen during while over under out up down off into about between other same'.split(
-    ' ',
-  ),
-);
-
-interface Entry {
-  id: string;
-  /** Stems of the title with their weight; what is rare among all titles weighs more. */
-  title: { stem: string; weight: number; rare: boolean; unique: boolean }[];
-  joined: string[];
-  /** All words of the title in a row, between spaces; null for a title of one word. */
-  phrase: string | null;
-  /** Some word of the title has no meaning of its own in questions. */
-  telling: boolean;
-  description: Set<string>;
-}
-interface Index {
-  entries: Entry[];
-  ids: Map<string, string>;
-  /** In how many descriptions a stem stands. */
-  spread: Map<string, number>;
-  vocabulary: Set<string>;
-}
-
-const stems = (text: string): string[] =>
-  tokenize(text)
-    .map((token) => token.stem)
-    .filter((word) => word.length > 1 && !COMMON.has(word));
-
-/** What questions are about beyond the measures of the record. */
-const TOPICS =
-  'cost price money dollar model human verifier gate tool call error test summary overview progress timeline compare comparison commit history cache context session prompt evaluator feedback';
-
-/** Words with a meaning of their own in questions; they name a feature only together with others. */
-function vocabularyOf(profile: RecordProfile): Set<string> {
-  const words = [...MEASURES, ...DIMENSIONS].flatMap((entry) => [entry.label, ...entry.synonyms]);
-  return new Set(
-    [...words, TOPICS, ...profile.categories, ...profile.statuses].flatMap((text) => stems(text)),
-  );
-}
-
-function countStems(lists: Iterable<string>[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const list of lists) for (const word of new Set(list)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
-
-function phraseOf(title: string): string | null {
-  const words = tokenize(title).map((token) => token.stem);
-  return words.length > 1 ? ` ${words.join(' ')} ` : null;
-}
-
-function buildIndex(profile: RecordProfile): Index {
-  const vocabulary = vocabularyOf(profile);
-  const titles = profile.features.map((feature) => [...new Set(stems(feature.title))]);
-  const counts = countStems(titles);
-  const most = Math.log(1 + profile.features.length);
-  const entries = profile.features.map((feature, at) => ({
-    id: feature.id,
-    title: (titles[at] ?? []).map((word) => {
-      const rarity = Math.log(1 + profile.features.length / (counts.get(word) ?? 1)) / most;
-      const plain = !vocabulary.has(word) && !isSpelt(word);
-      return {
-        stem: word,
-        weight: rarity * (plain ? 1 : 0.35),
-        rare: plain && rarity > 0.6,
-        unique: (counts.get(word) ?? 0) === 1,
-      };
-    }),
-    // Cut first: on one endless word this pattern takes quadratic time.
-    joined: [...feature.title.slice(0, LIMITS.cellText).matchAll(/(\p{L}+)-(\p{L}+)/gu)].map((m) =>
-      `${m[1]}${m[2]}`.toLowerCase(),
-    ),
-    phrase: phraseOf(feature.title),
-    telling: tokenize(feature.title).some(
-      ({ stem }) => stem.length > 3 && !vocabulary.has(stem) && !isSpelt(stem),
-    ),
-    description: new Set(stems(feature.description)),
-  }));
-  const ids = new Map<string, string>();
-  for (const { id } of profile.features.toReversed()) ids.set(idKey(id), id);
-  return { entries, ids, spread: countStems(entries.map((entry) => entry.description)), vocabulary };
-}
-
-/** "028", "#28", "F-28" and "28" are one feature; other ids compare in lower case. */
-function idKey(id: string): string {
-  const number = /^\D{0,3}0*(\d{1,9})$/.exec(id);
-  return number?.[1] ?? id.toLowerCase();
-}
-
-const indexes = new WeakMap<RecordProfile, Index>();
-function indexOf(profile: RecordProfile): Index {
-  const known = indexes.get(profile);
-  if (known) return known;
-  const made = buildIndex(profile);
-  indexes.set(profile, made);
-  return made;
-}
-
 interface Found extends FeatureMatch {
   start: number;
 }
