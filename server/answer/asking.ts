@@ -29,27 +29,29 @@ export function createAsking({ ports, answers, conversations, planner, starting 
     (question: string | null) =>
     (sink: AnswerSink, error: unknown): void => {
       ports.log.warn({ err: error, answer: sink.id }, 'an answer broke');
-      if (sink.count() === 0)
-        sink.emit({
-          event: 'open',
-          data: { answerId: sink.id, surfaceId: sink.id, question, planner: '', title: null },
-        });
-      let cards = 0;
-      try {
-        const surface = ports.surface(sink.id);
-        const envelopes = [...surface.open(), ...surface.card(codeCard(END_ID, 'query_failed'))];
-        // A surface that was created already is not created again.
-        const from = sink.count() > 1 ? surface.open().length : 0;
-        for (const data of envelopes.slice(from)) sink.emit({ event: 'a2ui', data });
-        cards = 1;
-      } catch (second) {
-        ports.log.warn({ err: second, answer: sink.id }, 'the card for it broke as well');
-      }
+      const cards = sink.count() === 0 ? instead(question, sink) : 0;
       sink.emit({
         event: 'done',
         data: { events: sink.count() + 1, cards, ok: false, code: 'query_failed', ms: 0 },
       });
     };
+
+  /** A whole small answer for one that never began; where one had begun, its cards stay as they are. */
+  const instead = (question: string | null, sink: AnswerSink): number => {
+    sink.emit({
+      event: 'open',
+      data: { answerId: sink.id, surfaceId: sink.id, question, planner: planner.name, title: null },
+    });
+    try {
+      const surface = ports.surface(sink.id);
+      for (const data of [...surface.open(), ...surface.final([codeCard(END_ID, 'query_failed')])])
+        sink.emit({ event: 'a2ui', data });
+      return 1;
+    } catch (error) {
+      ports.log.warn({ err: error, answer: sink.id }, 'the card for it broke as well');
+      return 0;
+    }
+  };
   return {
     ask: (question, conversation) =>
       answers.start(

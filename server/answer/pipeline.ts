@@ -54,6 +54,7 @@ class RunningAnswer {
   #preamble: Preamble = { about: { feature: null, scope: [] }, facts: [], premises: [], checks: [] };
   #prepared: Promise<void> | null = null;
   #planned = 0;
+  #firstCardMs: number | null = null;
   #over = false;
   #factsKnown = false;
   #chatted = false;
@@ -103,6 +104,17 @@ class RunningAnswer {
       followUps: this.#followUps(profile),
       started: this.#started,
     });
+    this.#ports.log.info(
+      {
+        answer: this.#sink.id,
+        planner: this.#request.planner.name,
+        code,
+        cards: this.#board.ready,
+        firstCardMs: this.#firstCardMs,
+        ms: Date.now() - this.#started,
+      },
+      'answered',
+    );
   }
 
   #open(title: string | null): void {
@@ -176,6 +188,7 @@ class RunningAnswer {
     step.end(cards === 1 ? 'Plan read, 1 card' : `Plan read, ${cards} cards`, cards, null);
     if (this.#sections.size > 0) this.#begin();
     await Promise.all(this.#tasks);
+    if (this.#board.ready > 0) this.#progress.cardsDone(this.#board.ready);
     if (question !== null && this.#blocks.size > 0) {
       const inOrder = [...this.#blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
       this.#request.remember(turnOf(question, this.#preamble, inOrder));
@@ -301,6 +314,7 @@ class RunningAnswer {
   #show(card: CardData, kept = false): void {
     if (this.#sink.signal.aborted && card.id !== END_ID) return;
     this.#board.show(card, kept);
+    this.#firstCardMs ??= Date.now() - this.#started;
     if (card.id !== END_ID) this.#progress.card(card.title, this.#board.ready, this.#board.known);
   }
 }

@@ -13,8 +13,10 @@ export interface Progress {
     /** @param n how many were made, and `of` how many; null where counting makes no sense */
     end(says: string, n: number | null, of: number | null): void;
   };
-  /** A card is ready. */
+  /** A card is ready; more may come. */
   card(title: string, ready: number, known: number): void;
+  /** All cards are there. */
+  cardsDone(ready: number): void;
 }
 
 /** Progress of one answer, as events with the milliseconds each step took. */
@@ -34,18 +36,16 @@ export function createProgress(sink: AnswerSink, now: () => number = Date.now): 
     },
     card(title, ready, known) {
       firstCard ??= now();
-      const done = ready >= known;
+      const says = `Resolved ${ready} of ${known}: ${title}`;
       sink.emit({
         event: 'progress',
-        data: {
-          step: 'cards',
-          says: `Resolved ${ready} of ${known}: ${title}`,
-          done,
-          ms: done ? now() - firstCard : null,
-          n: ready,
-          of: known,
-        },
+        data: { step: 'cards', says, done: false, ms: null, n: ready, of: known },
       });
+    },
+    cardsDone(ready) {
+      const says = ready === 1 ? '1 card resolved' : `${ready} cards resolved`;
+      const ms = firstCard === null ? 0 : now() - firstCard;
+      sink.emit({ event: 'progress', data: { step: 'cards', says, done: true, ms, n: ready, of: ready } });
     },
   };
 }

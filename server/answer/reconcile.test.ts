@@ -143,7 +143,12 @@ describe('the second reading beside the first', () => {
 
   it('stands in the order of places, not of arrival', () => {
     const out = run({
-      streamed: byId(stat('c1', 1), codeCard('end', 'cut_short'), stat('c0', 1), stat('premise', 1)),
+      streamed: byId<CardData>(
+        stat('c1', 1),
+        codeCard('end', 'cut_short'),
+        stat('c0', 1),
+        stat('premise', 1),
+      ),
       cards: [
         checked(stat('c10', 1)),
         checked(stat('c1', 1)),

@@ -144,9 +144,13 @@ export function checkTitle(
   question: string,
 ): string[] {
   const asked = new Set(question.match(/\d+(?:\.\d+)?/g) ?? []);
-  return (title.match(/\d+(?:\.\d+)?/g) ?? []).filter((number) => {
-    if (features.has(number) || asked.has(number)) return false;
-    const typed = readTyped(number, '');
-    return typed === null || !figures.some((figure) => says(typed, figure));
-  });
+  return findTypedFigures(title)
+    .filter(({ text, end, unit }) => {
+      const digits = /\d+(?:\.\d+)?/.exec(text)?.[0];
+      if (digits === undefined || asked.has(digits)) return false;
+      if (unit === null && features.has(digits)) return false;
+      const typed = readTyped(text, title.slice(end));
+      return typed === null || !figures.some((figure) => says(typed, figure));
+    })
+    .map(({ text }) => text);
 }
