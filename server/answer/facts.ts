@@ -232,6 +232,21 @@ export async function resolveFact(
   }
 }
 
+/** A fact whose query failed or ran out of time. */
+export const failedFact = (fact: Fact): FactResult => ({
+  name: fact.name,
+  fact,
+  measure: null,
+  words: 'This figure',
+  figure: missing('none', 'its query failed'),
+  label: null,
+  labels: [],
+  values: [],
+  descriptor: null,
+  coverage: null,
+  interval: null,
+});
+
 const PLURAL = new Set<Unit>(['attempts', 'features', 'lines', 'files', 'commits', 'tokens', 'findings']);
 
 /** The server's own sentence for a fact that is not there: "Build time of feature 3 is not recorded." */

@@ -8,7 +8,7 @@ import type { RecordProfile, Store } from '../record/store.ts';
 import { findTypedFigures, type TypedFigure } from './figures.ts';
 import { Queries, queryContext } from './resolve/context.ts';
 import { isClaim } from './resolve/figure.ts';
-import { type FeatureStory, storiesOf, toleranceOf } from './resolve/told.ts';
+import { type FeatureStory, isDisputed, storiesOf, toleranceOf } from './resolve/told.ts';
 import type { PremiseFinding } from './types.ts';
 
 /** Measures a question can take an amount of for granted, and the words that say so when the unit does not. */
@@ -50,21 +50,20 @@ const CLAIMS: readonly {
   { measure: 'tokens', fact: 'tokens', units: ['tokens'], before: /(?!)/, after: /(?!)/ },
 ];
 
+/** From this score on a feature is named by more than a bare number. */
+const NAMED = 0.85;
+
 /** Words that ask for an amount, or set a bound, take nothing for granted. */
 const ASKING =
   /\b(?:more|less|fewer|other|over|under|above|below|at least|at most|than|top|first|last|if|would|could|should)\s*$/i;
 
 const STATES: readonly { status: string; words: RegExp }[] = [
-  {
-    status: 'skipped',
-    words:
-      /\b(?:(?:was|were|is|got|been|get)\s+(?:it\s+)?(?:skipped|dropped|given up on|abandoned)|skipped)\b/i,
-  },
-  {
-    status: 'accepted',
-    words: /\b(?:was|were|is|got|been|get)\s+(?:it\s+)?(?:accepted|finished|completed)\b/i,
-  },
+  { status: 'skipped', words: /\b(?:skipped|dropped|abandoned|given up on)\b/i },
+  { status: 'accepted', words: /\b(?:accepted|completed)\b/i },
 ];
+
+/** Only a question that asks for a reason takes an amount for granted; others name how much they want to see. */
+const REASON = /\b(?:why|how come|explain|what (?:made|caused)|because|given|since)\b/i;
 
 interface Claim {
   measure: string;
@@ -131,7 +130,7 @@ function verdictOf(claim: Claim, story: FeatureStory): PremiseFinding['verdict']
     claim.status !== null
       ? text === claim.status
       : value !== null && claim.value !== null && equal(claim.fact, claim.value, value, claim.text);
-  if (same(counted.value, counted.text)) return counted.disputed ? 'disputed' : 'true';
+  if (same(counted.value, counted.text)) return isDisputed(story, claim.fact) ? 'disputed' : 'true';
   const told = story.sources.some(({ told: words, attempts }) => {
     const word = words.get(claim.fact);
     if (word && same(word.value, word.text)) return true;
@@ -153,6 +152,7 @@ async function runFindings(
   profile: RecordProfile,
   store: Store,
 ): Promise<PremiseFinding[]> {
+  if (!REASON.test(question)) return [];
   const figures = findTypedFigures(question).filter(
     ({ unit, start }) =>
       (unit === 'features' || unit === 'attempts') &&
@@ -203,7 +203,10 @@ export async function checkPremises(
 ): Promise<PremiseFinding[]> {
   const read = question.slice(0, LIMITS.question);
   const features = matchFeatures(read, profile).filter(({ score }) => score >= SURE);
+  // A bare number may be an amount ("list 3 accepted features"): enough to ask after, not to say what it is taken for.
+  const named = features.some(({ score }) => score >= NAMED);
   const claims = claimsIn(read)
+    .filter(({ status }) => status === null || named)
     .sort((a, b) => a.at - b.at)
     .slice(0, LIMITS.premises);
   if (features.length === 0) return runFindings(read, profile, store);

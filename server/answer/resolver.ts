@@ -6,15 +6,14 @@ import { QueryRefused } from '../metrics/fit.ts';
 import { QueryError, type RecordProfile, type Store } from '../record/store.ts';
 import { codeCard } from './code-card.ts';
 import type { Registry } from './evidence.ts';
-import { type FactResult, resolveFact } from './facts.ts';
+import { type FactResult, failedFact, resolveFact } from './facts.ts';
 import { plainText } from './placeholders.ts';
-import { renderProse } from './prose.ts';
+import { outcomeSentences, renderProse } from './prose.ts';
 import { resolveAttempts } from './resolve/attempts.ts';
 import { proseContext } from './resolve/base.ts';
 import { resolveChart } from './resolve/chart.ts';
 import { resolveConflict } from './resolve/conflict.ts';
 import { Queries, queryContext, type ResolveContext, type ThresholdLookup } from './resolve/context.ts';
-import { missing } from './resolve/figure.ts';
 import { resolveCode, resolveNote } from './resolve/note.ts';
 import { checkOutcome, type Outcome, premiseBlocksOf, premiseOutcome } from './resolve/outcomes.ts';
 import { resolvePremise } from './resolve/premise.ts';
@@ -89,37 +88,20 @@ export function createResolver(parts: ResolverParts): Resolver {
   return {
     async preamble(preamble) {
       declared = preamble;
-      await Promise.all(
-        preamble.facts.slice(0, LIMITS.facts).map(async (fact) => {
-          const result = await resolveFact(fact, preamble.about, queries, register).catch(
-            (error: unknown): FactResult => {
-              if (!(error instanceof QueryError)) throw error;
-              const figure = missing('none', 'its query failed');
-              return {
-                name: fact.name,
-                fact,
-                measure: null,
-                words: 'This figure',
-                figure,
-                label: null,
-                labels: [],
-                values: [],
-                descriptor: null,
-                coverage: null,
-                interval: null,
-              };
-            },
-          );
-          facts.set(fact.name, result);
-        }),
+      const results = await Promise.all(
+        preamble.facts.slice(0, LIMITS.facts).map((fact) =>
+          resolveFact(fact, preamble.about, queries, register).catch((error: unknown) => {
+            if (error instanceof QueryError) return failedFact(fact);
+            throw error;
+          }),
+        ),
       );
+      for (const result of results) facts.set(result.name, result);
       for (const premise of preamble.premises.slice(0, LIMITS.premises))
         outcomes.set(premise.name, premiseOutcome(premise, facts, { profile }, question));
-      await Promise.all(
-        preamble.checks.slice(0, LIMITS.checks).map(async (check) => {
-          outcomes.set(check.name, await checkOutcome(check, context()));
-        }),
-      );
+      const checks = preamble.checks.slice(0, LIMITS.checks);
+      const decided = await Promise.all(checks.map((check) => checkOutcome(check, context())));
+      for (const [at, check] of checks.entries()) outcomes.set(check.name, decided[at] ?? 'unknown');
     },
     facts: () => facts,
     outcomes: () => outcomes,
@@ -135,7 +117,9 @@ export function createResolver(parts: ResolverParts): Resolver {
       }
     },
     prose(sentences: readonly Sentence[]): Paragraph[] {
-      return renderProse(sentences, proseContext(context())).paragraphs;
+      // What premises and checks say of themselves belongs to the answer; it comes before what is explained.
+      const own = declared === null ? [] : outcomeSentences(declared);
+      return renderProse([...own, ...sentences], proseContext(context())).paragraphs;
     },
     premiseBlocks: () =>
       declared === null

@@ -8,6 +8,7 @@ import { isClaim, judge, missing } from './figure.ts';
 import {
   countedFigure,
   type FeatureStory,
+  isDisputed,
   isStoryFact,
   STORY,
   type StoryFact,
@@ -24,7 +25,7 @@ const DISPUTED_SQL = `SELECT f.ext_id FROM features f JOIN runs r ON r.run_id = 
 
 /** Facts of a story on which sources say different things. */
 const disputedFacts = (story: FeatureStory): StoryFact[] =>
-  [...story.counted.values()].flatMap(({ fact, disputed }) => (disputed && isStoryFact(fact) ? [fact] : []));
+  [...story.counted.keys()].filter(isStoryFact).filter((fact) => isDisputed(story, fact));
 
 /** Claimed beside counted, agreement, or nothing. */
 function cellOf(

@@ -53,7 +53,7 @@ export function featureStatements(count: number): FeatureStatements {
       FROM attempts a JOIN features f ON f.feature_id = a.feature_id JOIN runs r ON r.run_id = f.run_id
       LEFT JOIN sources x ON x.source_id = a.source_id
       WHERE ${these} ORDER BY f.ord, a.source_kind, a.n, a.attempt_id`,
-    findings: `SELECT f.ext_id AS ref, d.finding_id, d.rule, d.says, w.source_id, w.source_line AS line, w.observation_id
+    findings: `SELECT f.ext_id AS ref, d.finding_id, d.rule, d.fact, d.says, w.source_id, w.source_line AS line, w.observation_id
       FROM findings d JOIN features f ON f.feature_id = d.feature_id JOIN runs r ON r.run_id = f.run_id
       LEFT JOIN finding_rows w ON w.finding_id = d.finding_id
       WHERE ${these} ORDER BY d.finding_id, w.source_id, w.source_line`,

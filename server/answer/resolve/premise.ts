@@ -109,14 +109,17 @@ async function featurePremise(
   const counted = asked !== 'status' && isStoryFact(asked) ? countedFigure(story, asked, context) : null;
   const status = story.counted.get('status');
   const known = counted?.value != null || (asked === 'status' && status !== undefined);
-  const agrees = counted?.value != null && counted.value === block.claimed.value;
+  const agrees =
+    asked === 'status'
+      ? status !== undefined && claimWords(block).toLowerCase() === status.text
+      : counted?.value != null && counted.value === block.claimed.value;
   const figures = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.figures));
   const disputed = (counted?.disputed ?? false) || (asked === 'status' && (status?.disputed ?? false));
   const judged = judge(figures, counted === null ? [] : [counted]);
   return {
     ...baseOf(context, {
       id,
-      title: titleFor(block, known, agrees),
+      title: titleFor(block, known, agrees, isClaim(counted?.basis ?? status?.cite.basis ?? 'unknown')),
       sub: `What each source says about feature ${feature}, ${titleOf(context, feature)}.`,
       evidence: [counted, ...figures].map((figure) => figure?.evidence ?? null),
       ...(disputed && judged.mark.state !== 'disputed'
@@ -134,10 +137,14 @@ async function featurePremise(
   };
 }
 
-function titleFor(block: PremiseBlock, known: boolean, agrees: boolean): string {
-  const taken = `The question takes ${claimWords(block)} for granted.`;
+function titleFor(block: PremiseBlock, known: boolean, agrees: boolean, claimOnly: boolean): string {
+  const taken =
+    block.measure === 'status'
+      ? `The question takes feature ${block.feature ?? ''} as ${claimWords(block)}.`
+      : `The question takes ${claimWords(block)} for granted.`;
   if (!known) return `${taken} The record does not say.`;
-  return agrees ? `${taken} It is counted so, but sources disagree.` : `${taken} The record disagrees.`;
+  if (!agrees) return `${taken} The record disagrees.`;
+  return claimOnly ? `${taken} Only a claim says so.` : `${taken} It is counted so, but sources disagree.`;
 }
 
 function countedInlines(counted: Figure | null, status: string | null, who: string): Inline[] {
@@ -184,7 +191,12 @@ async function runPremise(
   return {
     ...baseOf(context, {
       id,
-      title: titleFor(block, counted?.value != null, counted?.value === block.claimed.value),
+      title: titleFor(
+        block,
+        counted?.value != null,
+        counted?.value === block.claimed.value,
+        isClaim(counted?.basis ?? 'unknown'),
+      ),
       sub: rows.length > 0 ? `What each source says about ${measure.label} of the run.` : null,
       evidence: [counted, ...figures].map((figure) => figure?.evidence ?? null),
       ...judge([...figures, ...(counted ? [counted] : [])], counted ? [counted] : []),

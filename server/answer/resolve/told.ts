@@ -60,7 +60,14 @@ export interface FeatureStory {
   sources: SourceStory[];
   /** The counted word on each fact. */
   counted: ReadonlyMap<string, Told>;
-  findings: { rule: string; says: string; line: number | null; source: string | null; row: string | null }[];
+  findings: {
+    rule: string;
+    fact: string | null;
+    says: string;
+    line: number | null;
+    source: string | null;
+    row: string | null;
+  }[];
 }
 
 const sourceKind = (row: Row): SourceKind | undefined =>
@@ -131,6 +138,7 @@ function storyFrom(id: string, rows: Gathered): FeatureStory {
     counted,
     findings: rows.findings.map((row) => ({
       rule: cells.text(row.rule) ?? '',
+      fact: cells.text(row.fact),
       says: cells.text(row.says) ?? '',
       line: cells.number(row.line),
       source: cells.text(row.source_id),
@@ -277,6 +285,11 @@ export function bearsOut(story: FeatureStory, source: SourceStory, fact: string)
   const strongest = story.counted.get(fact)?.cite.basis;
   return saysTheSame(story, source, fact) && (!isClaim(basis) || basis === strongest);
 }
+
+/** Whether sources contradict each other about a fact, by what they say or by what they should have said. */
+export const isDisputed = (story: FeatureStory, fact: string): boolean =>
+  (story.counted.get(fact)?.disputed ?? false) ||
+  story.findings.some((finding) => finding.rule === 'sources_disagree' && finding.fact === fact);
 
 /** How far two values of a fact may lie apart and still agree; as `tolerance` of the record's schema. */
 export function toleranceOf(fact: string, value: number): number {
