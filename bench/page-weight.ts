@@ -15,7 +15,8 @@ function initialFiles(web: string, html: string): Set<string> {
     if (!name.endsWith('.js')) continue;
     const text = readFileSync(join(web, name), 'utf8');
     const folder = name.slice(0, name.lastIndexOf('/') + 1);
-    for (const match of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) queue.push(`${folder}${match[1]}`);
+    for (const match of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+      queue.push(`${folder}${match[1]}`);
   }
   return found;
 }
@@ -37,8 +38,20 @@ export function pageWeight(web: string): Result[] {
     .map((name) => readFileSync(join(web, name)).length);
   const fontBytes = fonts.reduce((sum, bytes) => sum + bytes, 0);
   return [
-    { name: 'page before the first chart', value: initial / KB, unit: 'KB gzip', aim: 160, detail: `${first.size} files, fonts not counted` },
+    {
+      name: 'page before the first chart',
+      value: initial / KB,
+      unit: 'KB gzip',
+      aim: 160,
+      detail: `${first.size} files, fonts not counted`,
+    },
     { name: 'whole page, code', value: all / KB, unit: 'KB gzip', aim: 350, detail: `${code.length} files` },
-    { name: 'whole page with every font file', value: (all + fontBytes) / KB, unit: 'KB', aim: null, detail: `${fonts.length} font files; a browser loads only the subsets it needs` },
+    {
+      name: 'whole page with every font file',
+      value: (all + fontBytes) / KB,
+      unit: 'KB',
+      aim: null,
+      detail: `${fonts.length} font files; a browser loads only the subsets it needs`,
+    },
   ];
 }

@@ -8,7 +8,8 @@ export interface Result {
 }
 
 /** Whether a row keeps its aim; rows without one are for information. */
-export const met = (result: Result): boolean | null => (result.aim === null ? null : result.value <= result.aim);
+export const met = (result: Result): boolean | null =>
+  result.aim === null ? null : result.value <= result.aim;
 
 /** The middle value; 0 for no values. */
 export function median(values: readonly number[]): number {

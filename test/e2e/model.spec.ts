@@ -165,7 +165,7 @@ test('failures of the model are cards with a code, and the key stays out of page
   page,
 }) => {
   await openStart(page, server.url);
-  model.use(apiError(401, `Incorrect API key provided: ${KEY}`));
+  model.use(apiError(401, { message: `Incorrect API key provided: ${KEY}` }));
   await ask(page, 'what happens without a key');
   await answered(page, 'what happens without a key');
   await expect(page.locator('.card-note').first()).toContainText('did not accept the key');

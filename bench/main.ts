@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../server/paths.ts';
+import { latency } from './latency.ts';
+import { pageWeight } from './page-weight.ts';
+import { met, type Result } from './result.ts';
+import { run as scanner } from './scanner.ts';
+
+/** Runs every benchmark and writes `reports/bench.json` and `reports/bench.md`. Aims that are missed are reported, never hidden. */
+async function main(): Promise<void> {
+  const root = packageRoot();
+  const results: Result[] = [
+    ...(await scanner()),
+    ...(await latency(join(root, 'data', 'agentforge'))),
+    ...pageWeight(join(root, 'dist', 'web')),
+  ];
+  const words = (result: Result): string => {
+    const kept = met(result);
+    return kept === null ? '' : kept ? 'kept' : 'missed';
+  };
+  const table = [
+    '| what | measured | aim | | detail |',
+    '|---|---|---|---|---|',
+    ...results.map(
+      (r) =>
+        `| ${r.name} | ${r.value.toFixed(2)} ${r.unit} | ${r.aim === null ? '' : `at most ${r.aim}`} | ${words(r)} | ${r.detail} |`,
+    ),
+  ].join('\n');
+  const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
+  mkdirSync(join(root, 'reports'), { recursive: true });
+  writeFileSync(join(root, 'reports', 'bench.json'), `${JSON.stringify({ machine, results }, null, 2)}\n`);
+  writeFileSync(join(root, 'reports', 'bench.md'), `# Benchmarks\n\n${machine}\n\n${table}\n`);
+  process.stdout.write(`\n${table}\n\nWritten to reports/bench.json and reports/bench.md.\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+});
