@@ -25,7 +25,7 @@ describe('settings', () => {
       token: null,
       trustLocal: false,
       hosts: [],
-      logLevel: 'info',
+      logLevel: 'warn',
       model: { apiKey: null, baseUrl: null, model: null, effort: null },
     });
   });

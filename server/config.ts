@@ -134,7 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[], root
     token: values.LOOPLIGHT_TOKEN ?? null,
     trustLocal: values.LOOPLIGHT_TRUST_LOCAL === '1',
     hosts: values.LOOPLIGHT_HOSTS ?? [],
-    logLevel: values.LOG_LEVEL ?? 'info',
+    logLevel: values.LOG_LEVEL ?? 'warn',
   };
   if (!isLoopback(host) && config.token === null && !config.trustLocal)
     throw new ConfigError(

@@ -1,4 +1,5 @@
 import { createCompiler } from './a2ui/compiler.ts';
+import { messageValidator } from './a2ui/schema.ts';
 import { createRegistry } from './answer/evidence.ts';
 import { readWholePlan } from './answer/parse-plan.ts';
 import { byPlace } from './answer/placing.ts';
@@ -32,6 +33,8 @@ export interface Wiring extends Pick<AppParts, 'ports' | 'starting' | 'record'> 
 
 /** Puts the real steps together around one record. */
 export function createWiring(record: RecordHandle): Wiring {
+  // Compiled now, so that the first answer does not wait for it.
+  messageValidator();
   const registry = createRegistry(record);
   const resolver = (options: ResolverOptions): Resolver =>
     createResolver({ ...options, registry, threshold: acceptThreshold });

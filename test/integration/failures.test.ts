@@ -33,7 +33,7 @@ beforeAll(async () => {
       apiKey: KEY,
       baseURL: model.baseURL,
       model: 'scripted',
-      limits: { firstMs: 1_000, totalMs: 2_000 },
+      limits: { firstMs: 2_000, totalMs: 4_000 },
     }),
     secrets: [KEY],
   });

@@ -12,7 +12,7 @@ const limits = {
   eventsKept: 500,
   answerChars: 4_000_000,
   answersChars: 16_000_000,
-  orphanMs: 400,
+  orphanMs: 1_500,
 };
 
 beforeAll(async () => {

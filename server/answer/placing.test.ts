@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { LIMITS } from '../../shared/limits.ts';
+import { byPlace, cardId, END_ID, premiseBlocks, premiseId, withPlanPremises } from './placing.ts';
+import type { PremiseFinding } from './types.ts';
+
+const finding = (feature: string, verdict: PremiseFinding['verdict']): PremiseFinding => ({
+  feature,
+  measure: 'attempts',
+  claimed: { text: 'three', value: 3 },
+  verdict,
+});
+
+it('puts premises first, then cards by number, then the closing note', () => {
+  const ids = [END_ID, cardId(10), cardId(2), premiseId(1), cardId(0), premiseId(0)];
+  expect(ids.sort(byPlace)).toEqual(['premise', 'premise1', 'c0', 'c2', 'c10', 'end']);
+});
+
+it('makes a card of a premise that is false or disputed, once for each thing, and of no other', () => {
+  const blocks = premiseBlocks([
+    finding('28', 'false'),
+    finding('28', 'disputed'),
+    finding('1', 'true'),
+    finding('2', 'unknown'),
+    finding('3', 'disputed'),
+  ]);
+  expect(blocks.map((block) => block.type === 'premise' && block.feature)).toEqual(['28', '3']);
+});
+
+it('adds what the plan takes for granted besides, within bounds', () => {
+  const known = premiseBlocks([finding('28', 'false')]);
+  const more = premiseBlocks([finding('28', 'false'), finding('1', 'false')]);
+  expect(withPlanPremises(known, more)).toHaveLength(2);
+  const many = Array.from({ length: 20 }, (_, index) => finding(String(index), 'false'));
+  expect(premiseBlocks(many)).toHaveLength(LIMITS.premises);
+  expect(withPlanPremises([], [{ type: 'note', title: 'x', body: [], actions: [] }])).toEqual([]);
+});
