@@ -8,7 +8,7 @@ import type { RecordProfile, Store } from '../record/store.ts';
 import { findTypedFigures, type TypedFigure } from './figures.ts';
 import { Queries, queryContext } from './resolve/context.ts';
 import { isClaim } from './resolve/figure.ts';
-import { type FeatureStory, isDisputed, storiesOf, toleranceOf } from './resolve/told.ts';
+import { type FeatureStory, isDisputed, storiesOf, toleranceOf } from './resolve/story.ts';
 import type { PremiseFinding } from './types.ts';
 
 /** Measures a question can take an amount of for granted, and the words that say so when the unit does not. */

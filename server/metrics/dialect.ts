@@ -37,3 +37,7 @@ export class Bindings {
     return this.dialect.parameter(this.values.length);
   }
 }
+
+/** Joins the parts of a statement that are there. */
+export const lines = (parts: readonly (string | null)[], glue = '\n  '): string =>
+  parts.filter((part) => part !== null && part !== '').join(glue);

@@ -2,7 +2,8 @@ import { Bindings, type Dialect, duckdb } from './dialect.ts';
 import type { CheckedQuery } from './fit.ts';
 import type { Measure } from './measures.ts';
 import type { QueryContext } from './query.ts';
-import { type Compiled, parts } from './sql.ts';
+import { parts } from './scope.ts';
+import type { Compiled } from './sql.ts';
 
 /** Key of one group: what `by` and `split` are in it. `undefined` leaves the axis open. */
 export interface GroupKey {

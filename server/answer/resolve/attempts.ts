@@ -8,16 +8,8 @@ import type { ResolveContext } from './context.ts';
 import { emptyCard } from './empty.ts';
 import { judge } from './figure.ts';
 import { figureText } from './format.ts';
-import {
-  bearsOut,
-  countedFigure,
-  type FeatureStory,
-  type Listed,
-  listedFigure,
-  type SourceStory,
-  storyOf,
-  toldFigure,
-} from './told.ts';
+import { bearsOut, type FeatureStory, type Listed, type SourceStory, storyOf } from './story.ts';
+import { countedFigure, listedFigure, toldFigure } from './told.ts';
 
 const SCORE_MAX = 10;
 /** Attempts of one source that are drawn. */

@@ -1,122 +1,24 @@
-import type { CardData, ChartCard, ChartPoint, ChartSeries, Figure } from '../../../shared/cards.ts';
+import type { CardData, ChartCard, ChartPoint } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { ChartBlock, MeasureRef } from '../../../shared/plan.ts';
 import { dimensionOf } from '../../metrics/fit.ts';
 import { MEASURES, type Measure } from '../../metrics/measures.ts';
 import { type Query, single } from '../../metrics/query.ts';
-import type { Group, QueryAnswer } from '../../metrics/run.ts';
+import type { QueryAnswer } from '../../metrics/run.ts';
 import { codeCard } from '../code-card.ts';
-import { absence } from '../facts.ts';
 import { plainText } from '../placeholders.ts';
 import { baseOf, proseContext, shown, sizeOf } from './base.ts';
+import { labelled, Points, seriesOf } from './chart-points.ts';
 import { type ResolveContext, whereOf } from './context.ts';
+import { slices } from './donut.ts';
 import { emptyOf } from './empty.ts';
-import { figureOf, judge, missing } from './figure.ts';
+import { judge } from './figure.ts';
 
-/** One drawn value of one measure: its series, and where it is in a group. */
-interface SeriesPlan extends ChartSeries {
-  /** Index of the measure in the query, and the split it stands for (undefined without a split). */
-  at: number;
-  split: string | number | null | undefined;
-  source: string;
-}
-
-/** A card a chart cannot be drawn without: "by source" asks for each source's own word. */
+/** "By source" asks for each source's own word. */
 const sourced = (ref: MeasureRef, block: ChartBlock): MeasureRef =>
   ref.source === 'counted' && (block.by === 'source' || block.split === 'source')
     ? { ...ref, source: 'each' }
     : ref;
-
-function seriesOf(answer: QueryAnswer): SeriesPlan[] {
-  const { query, measures } = answer;
-  if (query.split === null)
-    return measures.map((measure, at) => ({
-      id: `${measure.id}-${query.measures[at]?.source ?? ''}`,
-      label: measure.label,
-      unit: measure.unit,
-      at,
-      split: undefined,
-      source: query.measures[at]?.source ?? 'counted',
-    }));
-  const seen = new Map<string, SeriesPlan>();
-  const measure = measures[0];
-  for (const { split } of answer.groups) {
-    const key = JSON.stringify(split?.key ?? null);
-    if (measure && split && !seen.has(key))
-      seen.set(key, {
-        id: `s${seen.size}`,
-        label: split.label,
-        unit: measure.unit,
-        at: 0,
-        split: split.key,
-        source: query.measures[0]?.source ?? 'counted',
-      });
-  }
-  return [...seen.values()];
-}
-
-/** Two series of one measure from different sources are told apart by the source. */
-function labelled(series: SeriesPlan[], context: ResolveContext): SeriesPlan[] {
-  const labels = series.map(({ label }) => label);
-  return series.map((entry) => {
-    if (labels.filter((label) => label === entry.label).length < 2) return entry;
-    const source = context.queries.context.sources.find(({ kind }) => kind === entry.source)?.label;
-    return { ...entry, label: `${entry.label}, ${source ?? entry.source}` };
-  });
-}
-
-class Points {
-  readonly #rows = new Map<string, Group[]>();
-  constructor(
-    readonly answer: QueryAnswer,
-    readonly series: readonly SeriesPlan[],
-    readonly context: ResolveContext,
-    readonly query: Query,
-  ) {
-    for (const group of answer.groups) {
-      const key = JSON.stringify(group.key);
-      this.#rows.set(key, [...(this.#rows.get(key) ?? []), group]);
-    }
-  }
-
-  figure(groups: readonly Group[], entry: SeriesPlan, key: string | number | null): Figure {
-    const ref = this.query.measures[entry.at];
-    const measure = this.answer.measures[entry.at];
-    if (!ref || !measure) return missing(entry.unit, 'not recorded');
-    const group =
-      entry.split === undefined ? groups[0] : groups.find(({ split }) => split?.key === entry.split);
-    const value = group?.values[entry.at];
-    const why = absence(ref.source, this.context.queries);
-    if (!value || value.value === null)
-      return value ? figureOf(measure, value, null, why) : missing(measure.unit, why);
-    const evidence = this.context.register({
-      kind: 'query',
-      query: {
-        ...single(ref.measure, ref.source, this.query.where),
-        by: this.answer.query.by,
-        split: this.answer.query.split,
-      },
-      key: entry.split === undefined ? { by: key } : { by: key, split: entry.split },
-    });
-    return figureOf(measure, value, evidence, why);
-  }
-
-  all(): ChartPoint[] {
-    const by = this.answer.query.by;
-    const about = this.context.about.feature;
-    return [...this.#rows.values()].flatMap((groups) => {
-      const [first] = groups;
-      if (!first) return [];
-      return {
-        key: first.key === null ? '' : String(first.key),
-        label: first.label,
-        ref: first.ref,
-        figures: this.series.map((entry) => this.figure(groups, entry, first.key)),
-        subject: by === 'feature' && about !== null && first.key === about,
-      };
-    });
-  }
-}
 
 const drawn = (point: ChartPoint): boolean => point.figures.some(({ value }) => value !== null);
 
@@ -159,52 +61,6 @@ function subOf(answer: QueryAnswer, context: ResolveContext): string | null {
       : null;
   return [whose, left].filter((part) => part !== null).join(' ') || null;
 }
-
-/** The six largest parts and the rest as one; refuses what is no whole of parts. */
-function slices(
-  points: ChartPoint[],
-  answer: QueryAnswer,
-  query: Query,
-  context: ResolveContext,
-): { points: ChartPoint[]; other: number } | 'donut_needs_parts' {
-  const parts = points.filter(({ figures }) => (figures[0]?.value ?? 0) > 0);
-  if (parts.length < 2 || points.some(({ figures }) => (figures[0]?.value ?? 0) < 0))
-    return 'donut_needs_parts';
-  const value = (point: ChartPoint) => point.figures[0]?.value ?? 0;
-  if (parts.length <= LIMITS.slices) return { points: parts, other: 0 };
-  const kept = new Set(parts.toSorted((a, b) => value(b) - value(a)).slice(0, LIMITS.slices));
-  const rest = parts.filter((part) => !kept.has(part));
-  const figures = rest.flatMap((part) => part.figures[0] ?? []);
-  const ref = query.measures[0];
-  const whole = ref
-    ? context.register({
-        kind: 'query',
-        query: { ...single(ref.measure, ref.source, query.where), by: answer.query.by },
-        key: {},
-      })
-    : null;
-  const weakest = figures.toSorted((a, b) => order(b) - order(a))[0];
-  const other: ChartPoint = {
-    key: 'other',
-    label: 'other',
-    ref: null,
-    figures: [
-      {
-        value: figures.reduce((sum, figure) => sum + (figure.value ?? 0), 0),
-        unit: answer.measures[0]?.unit ?? 'none',
-        basis: weakest?.basis ?? 'unknown',
-        evidence: whole,
-        disputed: figures.some(({ disputed }) => disputed),
-        n: figures.reduce((sum, { n }) => sum + (n ?? 0), 0) || null,
-        missing: null,
-      },
-    ],
-    subject: false,
-  };
-  return { points: [...parts.filter((part) => kept.has(part)), other], other: rest.length };
-}
-const order = (figure: Figure): number =>
-  ['measured', 'derived', 'claimed', 'estimated', 'unknown'].indexOf(figure.basis);
 
 /** Values by a grouping: bars, a line over an order, or parts of a whole. */
 export async function resolveChart(

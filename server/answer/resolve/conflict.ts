@@ -6,7 +6,6 @@ import type { ResolveContext } from './context.ts';
 import { emptyCard } from './empty.ts';
 import { isClaim, judge, missing } from './figure.ts';
 import {
-  countedFigure,
   type FeatureStory,
   isDisputed,
   isStoryFact,
@@ -14,8 +13,8 @@ import {
   type StoryFact,
   saysTheSame,
   storiesOf,
-  toldFigure,
-} from './told.ts';
+} from './story.ts';
+import { countedFigure, toldFigure } from './told.ts';
 
 const ALWAYS: readonly StoryFact[] = ['attempts', 'build_time'];
 

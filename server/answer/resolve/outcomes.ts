@@ -5,7 +5,7 @@ import { QueryError } from '../../record/store.ts';
 import { type FactResult, featureIn } from '../facts.ts';
 import { findTypedFigures } from '../figures.ts';
 import { type ResolveContext, whereOf } from './context.ts';
-import { toleranceOf } from './told.ts';
+import { toleranceOf } from './story.ts';
 
 export type Outcome = 'true' | 'false' | 'unknown';
 

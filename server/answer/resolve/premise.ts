@@ -10,16 +10,14 @@ import type { ResolveContext } from './context.ts';
 import { figureOf, isClaim, judge } from './figure.ts';
 import {
   bearsOut,
-  countedFigure,
   type FeatureStory,
   isStoryFact,
-  listedFigure,
   type SourceStory,
   STORY,
   type StoryFact,
   storyOf,
-  toldFigure,
-} from './told.ts';
+} from './story.ts';
+import { countedFigure, listedFigure, toldFigure } from './told.ts';
 
 type PremiseBlock = Extract<ServerBlock, { type: 'premise' }>;
 type PremiseCell = PremiseRow['cells'][number];
