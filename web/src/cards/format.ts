@@ -1,0 +1,242 @@
+import type { Figure, Unit } from '../../../shared/cards.ts';
+
+/** Every number, unit and time a person reads is written here, in one language, so that cards agree with each other. */
+const LOCALE = 'en-US';
+const NARROW = '\u00a0';
+export const DASH = '—';
+
+const plain = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const small = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: 3 });
+const scientific = new Intl.NumberFormat(LOCALE, { notation: 'scientific', maximumSignificantDigits: 3 });
+const exact = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 15 });
+const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' });
+const cents = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 2,
+});
+
+/** Largest amount written out; from here on it is shortened and the exact value stands in the title. */
+const LONG = 1e7;
+const HUGE = 1e15;
+const TINY = 1e-4;
+
+/** The minus sign of typesetting instead of a hyphen. */
+const signed = (text: string): string => text.replace('-', '\u2212');
+
+/** A number without a unit: grouped, at most one decimal, two digits below one, shortened from ten million. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return DASH;
+  const size = Math.abs(value);
+  if (size === 0) return '0';
+  if (size >= HUGE || size < TINY) return signed(scientific.format(value));
+  if (size >= LONG) return signed(compact.format(value));
+  return signed(size < 1 ? small.format(value) : plain.format(value));
+}
+
+const money = (value: number): string => {
+  const size = Math.abs(value);
+  if (size >= LONG) return `${value < 0 ? '\u2212' : ''}$${formatNumber(size)}`;
+  return signed(size > 0 && size < 0.1 ? cents.format(value) : dollars.format(value));
+};
+
+const NOUNS: Readonly<Partial<Record<Unit, readonly [one: string, many: string]>>> = {
+  attempts: ['attempt', 'attempts'],
+  features: ['feature', 'features'],
+  lines: ['line', 'lines'],
+  files: ['file', 'files'],
+  commits: ['commit', 'commits'],
+  tokens: ['token', 'tokens'],
+  findings: ['finding', 'findings'],
+};
+
+const MINUTE = 60;
+const HOUR = 3_600;
+/** Seconds from which a single duration is told in minutes, and in hours. */
+const IN_MINUTES = 600;
+const IN_HOURS = 3 * HOUR;
+
+export interface FigureParts {
+  /** The number with the signs that belong to it ("$0.95", "3.2×"), or a dash. */
+  value: string;
+  /** What stands beside it, smaller: "s", "min", "lines", "of 10"; empty when nothing does. */
+  unit: string;
+  /** The full value in its own unit, for a title: "4,275 s". */
+  exact: string;
+}
+
+type Amount = Pick<Figure, 'value' | 'unit'>;
+
+function duration(seconds: number): readonly [value: string, unit: string] {
+  const size = Math.abs(seconds);
+  if (size >= IN_HOURS) return [formatNumber(seconds / HOUR), 'h'];
+  if (size >= IN_MINUTES) return [formatNumber(Math.round(seconds / MINUTE)), 'min'];
+  return [formatNumber(seconds), 's'];
+}
+
+function shown(value: number, unit: Unit): readonly [value: string, unit: string] {
+  switch (unit) {
+    case 's':
+      return duration(value);
+    case 'points':
+      return [formatNumber(value), 'of 10'];
+    case 'usd':
+      return [money(value), ''];
+    case 'ratio':
+      return [formatNumber(value * 100), '%'];
+    case 'times':
+      return [`${formatNumber(value)}×`, ''];
+    default: {
+      const text = formatNumber(value);
+      const nouns = NOUNS[unit];
+      return [text, nouns === undefined ? '' : nouns[text === '1' ? 0 : 1]];
+    }
+  }
+}
+
+/** The value to its last digit with the unit it is recorded in. */
+function exactly(value: number, unit: Unit): string {
+  const digits = signed(exact.format(value));
+  switch (unit) {
+    case 's':
+      return `${digits}${NARROW}s`;
+    case 'points':
+      return `${digits} of 10`;
+    case 'usd':
+      return `${digits} US dollars`;
+    case 'ratio':
+      return `${signed(exact.format(value * 100))}${NARROW}%`;
+    case 'times':
+      return `${digits}×`;
+    default: {
+      const nouns = NOUNS[unit];
+      return nouns === undefined ? digits : `${digits} ${nouns[value === 1 ? 0 : 1]}`;
+    }
+  }
+}
+
+/** A figure in the parts a page sets differently. A missing one has a dash and no unit. */
+export function figureParts(figure: Amount): FigureParts {
+  const { value, unit } = figure;
+  if (value === null || !Number.isFinite(value)) return { value: DASH, unit: '', exact: DASH };
+  const [text, beside] = shown(value, unit);
+  return { value: text, unit: beside, exact: exactly(value, unit) };
+}
+
+/** Joins a value and its unit: "9/10", "415 s", "3.2×". */
+export const joined = (parts: Pick<FigureParts, 'value' | 'unit'>): string => {
+  if (parts.unit === '') return parts.value;
+  return parts.unit === 'of 10' ? `${parts.value}/10` : `${parts.value}${NARROW}${parts.unit}`;
+};
+
+/** A figure as one piece of text: "415 s", "9/10", "3.2×", "97 %", "226 lines", "$0.95"; missing is a dash. */
+export const formatFigure = (figure: Amount): string => joined(figureParts(figure));
+
+/** Whether a unit is a plural noun, which a heading beside the number may already say. */
+export const isNoun = (unit: Unit): boolean => NOUNS[unit] !== undefined;
+
+/** One way to write all values of an axis or a column, so that they compare at a glance. */
+export interface Scale {
+  unit: Unit;
+  /** What a value is divided by before it is written. */
+  divisor: number;
+  /** Unit as an axis title says it ("seconds"); empty when there is none. */
+  word: string;
+  /** Unit beside one number ("s"); empty when there is none. */
+  short: string;
+}
+
+const scale = (unit: Unit, divisor: number, word: string, short: string): Scale => ({
+  unit,
+  divisor,
+  word,
+  short,
+});
+
+/**
+ * The scale for a set of values of one unit.
+ * @param values in the unit they are recorded in
+ */
+export function scaleOf(unit: Unit, values: readonly number[]): Scale {
+  const most = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+  switch (unit) {
+    case 's':
+      if (most >= 2 * IN_HOURS) return scale(unit, HOUR, 'hours', 'h');
+      if (most >= 1_800) return scale(unit, MINUTE, 'minutes', 'min');
+      return scale(unit, 1, 'seconds', 's');
+    case 'points':
+      return scale(unit, 1, 'of 10', '');
+    case 'usd':
+      return scale(unit, 1, 'US dollars', '');
+    case 'ratio':
+      return scale(unit, 0.01, 'per cent', '%');
+    case 'times':
+      return scale(unit, 1, 'times', '');
+    case 'none':
+      return scale(unit, 1, '', '');
+    default:
+      return scale(unit, 1, NOUNS[unit]?.[1] ?? '', '');
+  }
+}
+
+/** A value on a scale, without its unit: what stands at a tick or a bar. */
+export function formatOn(on: Scale, value: number): string {
+  if (on.unit === 'usd') return money(value);
+  const text = formatNumber(value / on.divisor);
+  return on.unit === 'times' ? `${text}×` : text;
+}
+
+/** A value on a scale with its unit, for a label that stands alone. */
+export const formatOnWithUnit = (on: Scale, value: number): string =>
+  on.short === '' ? formatOn(on, value) : `${formatOn(on, value)}${NARROW}${on.short}`;
+
+/** "build time, seconds"; a unit the label already says is not said twice. */
+export const titled = (label: string, word: string): string => {
+  if (word === '') return label;
+  if (label === '') return word;
+  return label.toLowerCase().includes(word.toLowerCase()) ? label : `${label}, ${word}`;
+};
+
+const OFFSET = /^([+-])(\d{2}):?(\d{2})$/;
+const MOST_MS = 8.64e15;
+
+/** Milliseconds to add to UTC for a fixed offset, or null when the zone is a name. */
+function fixedOffset(zone: string): number | null {
+  const match = OFFSET.exec(zone);
+  if (match === null) return null;
+  const minutes = Number(match[2]) * MINUTE + Number(match[3]);
+  return (match[1] === '-' ? -1 : 1) * minutes * 60_000;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const MOST_CLOCKS = 32;
+/** Formatter for a zone; a zone nobody knows is read as UTC. */
+function clockFor(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const options = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  let clock: Intl.DateTimeFormat;
+  try {
+    clock = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
+  } catch {
+    clock = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+  }
+  if (clocks.size < MOST_CLOCKS) clocks.set(zone, clock);
+  return clock;
+}
+
+/**
+ * A moment as people of its zone write it: "28 Mar, 14:10".
+ * @param ms UTC epoch milliseconds
+ * @param zone `+01:00`, `-0700`, or a name such as `Europe/Berlin`
+ * @returns the text, and the full moment for a title and for machines; null when there is no such moment
+ */
+export function formatTime(ms: number, zone: string): { text: string; iso: string } | null {
+  if (!Number.isFinite(ms) || Math.abs(ms) > MOST_MS) return null;
+  const offset = fixedOffset(zone);
+  const local = offset === null ? ms : ms + offset;
+  if (Math.abs(local) > MOST_MS) return null;
+  const text = clockFor(offset === null ? zone : 'UTC').format(local);
+  return { text, iso: new Date(ms).toISOString() };
+}

@@ -1,0 +1,49 @@
+import type { StatFigure } from '../../../../shared/cards.ts';
+import { formatFigure } from '../format.ts';
+
+type Strip = NonNullable<StatFigure['strip']>;
+
+export interface StripLayout {
+  /** Places in per cent of the width. */
+  ticks: number[];
+  at: number;
+  /** What the value at `at` is: "median". */
+  atLabel: string;
+  subject: { x: number; label: string } | null;
+  /** The words under the two marks would run into each other: the one of the median gives way. */
+  close: boolean;
+  says: string;
+}
+
+/** Room left at both ends, in per cent. */
+const EDGE = 5;
+/** Distance below which two words under the line do not fit beside each other, in per cent. */
+const WORDS = 26;
+const AGGREGATE = /^(median|mean|longest|shortest|lowest|highest)\b/i;
+
+/**
+ * Where the values of a strip lie on its line.
+ * @param label what the one value is called ("Median build time")
+ */
+export function layoutStrip(strip: Strip, label: string): StripLayout {
+  const all = [...strip.values, strip.at, ...(strip.subject === null ? [] : [strip.subject.value])];
+  const low = Math.min(...all);
+  const high = Math.max(...all);
+  const reach = high - low;
+  // Values that are all the same stand in the middle; so do those whose distance is not a number.
+  const place = (value: number): number =>
+    reach > 0 && Number.isFinite(reach) ? EDGE + ((value - low) / reach) * (100 - 2 * EDGE) : 50;
+  const text = (value: number) => formatFigure({ value, unit: strip.unit });
+  const at = place(strip.at);
+  const subject =
+    strip.subject === null ? null : { x: place(strip.subject.value), label: strip.subject.label };
+  const beside = strip.subject === null ? '' : `; ${strip.subject.label} at ${text(strip.subject.value)}`;
+  return {
+    ticks: strip.values.map(place),
+    at,
+    atLabel: AGGREGATE.exec(label)?.[1]?.toLowerCase() ?? text(strip.at),
+    subject,
+    close: subject !== null && Math.abs(subject.x - at) < WORDS,
+    says: `${strip.values.length} values from ${text(low)} to ${text(high)}. ${label} at ${text(strip.at)}${beside}.`,
+  };
+}
