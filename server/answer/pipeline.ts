@@ -9,13 +9,14 @@ import { codeCard } from './code-card.ts';
 import { turnOf } from './conversation.ts';
 import { AbortedError, DeadlineError, within } from './deadline.ts';
 import { finish } from './finish.ts';
+import { headingOf, lookAhead, openRecord } from './groundwork.ts';
 import { cardId, END_ID, premiseBlocks, premiseId, withPlanPremises } from './placing.ts';
 import type { AnswerPorts, AnswerRequest, PlanReader } from './ports.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { readPlan } from './read-plan.ts';
 import { cleanText, cutText } from './sanitize.ts';
 import { withNotes } from './trimmed.ts';
-import type { EvidenceItem, Preamble, PremiseFinding, Resolver, ScanEvent } from './types.ts';
+import type { Preamble, Resolver, ScanEvent } from './types.ts';
 
 /** Sections that stand before the blocks; once all are there the queries can begin. */
 const BEFORE_BLOCKS = ['about', 'facts', 'premises', 'checks'] as const;
@@ -69,14 +70,15 @@ class RunningAnswer {
 
   async run(): Promise<void> {
     const { question } = this.#request;
+    const { signal } = this.#sink;
     // Only the heading of the starting view has to wait for the record.
     if (question !== null) this.#open(null);
     let text = '';
     let code: Code | null;
     let profile: RecordProfile | null = null;
     try {
-      profile = await this.#openRecord();
-      if (question === null) this.#open(await this.#title(profile));
+      profile = await openRecord(this.#ports, signal);
+      if (question === null) this.#open(await headingOf(this.#request.title, profile, this.#ports, signal));
       if (profile.features.length === 0) code = 'record_empty';
       else ({ text, code } = await this.#answer(profile));
     } catch (error) {
@@ -85,7 +87,7 @@ class RunningAnswer {
       code = error instanceof DeadlineError ? 'query_timeout' : 'query_failed';
     }
     if (this.#sink.count() === 0) this.#open(null);
-    const ended = endedBy(this.#sink.signal);
+    const ended = endedBy(signal);
     if (ended !== null) code = ended;
     else if (code === null && this.#board.ready === 0) code = 'plan_empty';
     else if (code === null && this.#over) this.#show(codeCard(END_ID, 'too_many_cards'), true);
@@ -126,39 +128,17 @@ class RunningAnswer {
     this.#board.open();
   }
 
-  async #title(profile: RecordProfile): Promise<string | null> {
-    const { title } = this.#request;
-    if (title === null) return null;
-    try {
-      return await within(title(profile, this.#ports.store()), LIMITS.queryMs, 'title', this.#sink.signal);
-    } catch (error) {
-      this.#ports.log.warn({ err: error }, 'the heading could not be made');
-      return null;
-    }
-  }
-
   #followUps(profile: RecordProfile | null): string[] {
     const own = this.#reader?.followUps(this.#sections.get('followUps')) ?? [];
     return own.length > 0 || profile === null ? own : this.#ports.suggestions(profile);
   }
 
-  async #openRecord(): Promise<RecordProfile> {
-    const { signal } = this.#sink;
-    try {
-      await within(this.#ports.refresh(), LIMITS.resolveMs, 'refresh', signal);
-    } catch (error) {
-      if (error instanceof AbortedError) throw error;
-      // What was read before still stands, and every figure says where it was read.
-      this.#ports.log.warn({ err: error }, 'the record could not be read again');
-    }
-    return within(this.#ports.profile(), LIMITS.resolveMs, 'profile', signal);
-  }
-
   async #answer(profile: RecordProfile): Promise<{ text: string; code: Code | null }> {
     const { question, planner, turns } = this.#request;
     const { signal } = this.#sink;
-    const [premises, evidence] = question === null ? [[], []] : await this.#look(question, profile);
     const ports = this.#ports;
+    const [premises, evidence] =
+      question === null ? [[], []] : await lookAhead(question, profile, ports, this.#progress, signal);
     this.#reader = ports.reader(profile, question, evidence);
     const resolver = ports.resolver({
       store: ports.store(),
@@ -194,26 +174,6 @@ class RunningAnswer {
       this.#request.remember(turnOf(question, this.#preamble, inOrder));
     }
     return plan;
-  }
-
-  /** Premise check and evidence pack, side by side. Without either an answer is poorer, not impossible. */
-  async #look(question: string, profile: RecordProfile): Promise<[PremiseFinding[], EvidenceItem[]]> {
-    const ports = this.#ports;
-    const { signal } = this.#sink;
-    const step = this.#progress.begin('premise', 'Checking the premise against the record');
-    const or = <T>(work: Promise<T[]>, ms: number, stage: string): Promise<T[]> =>
-      within(work, ms, stage, signal).catch((error: unknown) => {
-        if (error instanceof AbortedError) throw error;
-        ports.log.warn({ err: error, stage }, 'a step before the plan failed');
-        return [];
-      });
-    const store = ports.store();
-    const found = await Promise.all([
-      or(ports.checkPremises(question, profile, store), LIMITS.premiseMs, 'premise'),
-      or(ports.collectEvidence(question, profile, store), LIMITS.evidenceMs, 'evidence'),
-    ]);
-    step.end('Premise checked against the record', found[0].length, null);
-    return found;
   }
 
   #take(event: ScanEvent): void {

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerPorts, ResolverOptions } from '../../server/answer/ports.ts';
 import { pageOf } from '../../server/answer/test-ports.ts';
 import type { Resolver } from '../../server/answer/types.ts';
+import { figuresOf } from '../../server/answer/verify/walk.ts';
 import { type VerifyPorts, verify } from '../../server/answer/verify.ts';
 import { openaiPlanner } from '../../server/planner/openai.ts';
+import type { CardData } from '../../shared/cards.ts';
 import { answer, type OpenAiServer, startOpenAiServer } from '../openai-server/index.ts';
 import { ask, demoCopy, doneOf, type Numbered, type Running, reportOf, start } from './harness.ts';
 import { attempts, GOOD, note, plan, stat, text } from './plans.ts';
@@ -26,6 +28,8 @@ const QUESTION = 'how long did the loading skeletons take?';
 const cards = (all: readonly Numbered[]) => pageOf(all.map(({ event }) => event));
 const verdicts = (all: readonly Numbered[]) =>
   reportOf(all)?.verdicts.map(({ card, state }) => [card, state]);
+/** A card as the server's own types have it. */
+const readCard = (data: unknown): CardData => JSON.parse(JSON.stringify(data));
 /** Every figure and typed number of the final cards, as text. */
 const finalText = (all: readonly Numbered[]): string => JSON.stringify(cards(all).map(({ data }) => data));
 
@@ -138,6 +142,25 @@ describe('what a model wrote is checked a second time', () => {
 });
 
 describe('the answer comes from the files', () => {
+  it('a question that takes three attempts for granted is told so first, by what each source says', async () => {
+    const own = await start();
+    try {
+      const all = await ask(own, 'why did feature 28 take three attempts?');
+      const first = all.find(
+        ({ event }) => event.event === 'a2ui' && JSON.stringify(event.data).includes('/cards/'),
+      );
+      expect(first?.event).toMatchObject({ data: { updateDataModel: { path: '/cards/premise' } } });
+      const [premise, story] = cards(all);
+      expect([premise?.data.type, story?.data.type]).toEqual(['premise', 'attempts']);
+      const values = figuresOf(readCard(premise?.data)).map(({ value }) => value);
+      for (const told of [3, 4, 6, 9, 120, 140, 159, 1, 415]) expect(values).toContain(told);
+      expect(doneOf(all)).toMatchObject({ ok: true, code: null });
+      expect(new Set(reportOf(all)?.verdicts.map(({ state }) => state))).toEqual(new Set(['verified']));
+    } finally {
+      await own.close();
+    }
+  });
+
   it('a score changed in a file changes the answer', async () => {
     const copy = await demoCopy();
     const own = await start({ planner: scripted(), record: copy.folder });

@@ -37,7 +37,7 @@ describe('what loads what', () => {
     expect(loaded).toContain('server/answer/verify.ts');
     expect(loaded.length).toBeGreaterThan(4);
     const streaming =
-      /^server\/(?:a2ui|routes|planner)\/|^server\/answer\/(?:scanner|scan\/|pipeline|board|finish|sse|answers|asking|reconcile|read-plan)/;
+      /^server\/(?:a2ui|routes|planner)\/|^server\/answer\/(?:scanner|scan\/|pipeline|board|finish|groundwork|sse|answers|asking|reconcile|read-plan)/;
     expect(loaded.filter((name) => streaming.test(name))).toEqual([]);
   });
 
