@@ -147,7 +147,7 @@ describe('the answer comes from the files', () => {
     try {
       const all = await ask(own, 'why did feature 28 take three attempts?');
       const first = all.find(
-        ({ event }) => event.event === 'a2ui' && JSON.stringify(event.data).includes('/cards/'),
+        ({ event }) => event.event === 'a2ui' && JSON.stringify(event.data).includes('"path":"/cards/'),
       );
       expect(first?.event).toMatchObject({ data: { updateDataModel: { path: '/cards/premise' } } });
       const [premise, story] = cards(all);
