@@ -156,7 +156,7 @@ async function find(fact: Fact, where: Where[], queries: Queries, register: Regi
         label: named && labels.length > 0 ? tieWords(labels) : null,
         labels,
         descriptor,
-        coverage: answer.coverage[0] ?? null,
+        coverage: value ? { have: value.n, of: value.of, claimedOnly: value.claimedOnly } : null,
       };
     }
   }

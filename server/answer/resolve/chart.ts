@@ -55,9 +55,7 @@ function subOf(answer: QueryAnswer, context: ResolveContext): string | null {
     source === 'each' ? 'Each source by itself.' : label === undefined ? null : `As ${label} says it.`;
   const left =
     source !== 'each' && coverage && coverage.have < coverage.of
-      ? `${coverage.have} of ${coverage.of} have a ${measure.label} that counts${
-          coverage.claimedOnly > 0 ? `; ${coverage.claimedOnly} only claimed` : ''
-        }.`
+      ? `${coverage.have} of ${coverage.of} have a figure that counts${coverage.claimedOnly > 0 ? `; ${coverage.claimedOnly} only claimed` : ''}.`
       : null;
   return [whose, left].filter((part) => part !== null).join(' ') || null;
 }
@@ -113,7 +111,7 @@ export async function resolveChart(
   const coverage = answer.coverage[0];
   const whole =
     coverage && measure.fact !== null && query.measures[0]?.source === 'counted' && block.size === 'all'
-      ? { ...coverage, why: `${coverage.have} of ${coverage.of} have a ${measure.label} that counts.` }
+      ? { ...coverage, why: `${coverage.have} of ${coverage.of} have a figure that counts.` }
       : null;
   const trimmed = [
     donut ? null : shown(cut.length, points.length),

@@ -63,10 +63,14 @@ export async function emptyOf(
       'No git log in this record.',
       'Add the git log of the run to see commits.',
     );
-  if (measure.fact === null) {
-    const noun = measure.base === 'feature' ? label : `${label} in what was asked about`;
-    return emptyCard(context, about, 'none', `No ${noun}. The record was read and has none.`, WIDER);
-  }
+  if (measure.fact === null)
+    return emptyCard(
+      context,
+      about,
+      'none',
+      `No ${label} in what was asked about. The record was read and has none there.`,
+      WIDER,
+    );
   const rows = await context.queries.rows(
     `SELECT count(*) AS n FROM observations o JOIN runs r ON r.run_id = o.run_id
      WHERE r.is_current AND o.fact = $1 AND o.value IS NOT NULL`,

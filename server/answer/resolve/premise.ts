@@ -1,12 +1,14 @@
 import type { Figure, Inline, PremiseCard, PremiseRow } from '../../../shared/cards.ts';
 import type { ServerBlock } from '../../../shared/plan.ts';
+import { checkQuery } from '../../metrics/fit.ts';
 import { type Measure, measureById } from '../../metrics/measures.ts';
 import { single } from '../../metrics/query.ts';
+import { compileRows } from '../../metrics/rows.ts';
 import { list } from '../../metrics/words.ts';
 import { absence } from '../facts.ts';
 import { clip } from '../placeholders.ts';
 import { baseOf, titleOf } from './base.ts';
-import type { ResolveContext } from './context.ts';
+import { citeOf, type ResolveContext } from './context.ts';
 import { figureOf, isClaim, judge } from './figure.ts';
 import {
   bearsOut,
@@ -169,22 +171,33 @@ async function runPremise(
     measure.fact === null
       ? []
       : (await context.queries.run({ ...single(measure.id, 'each'), by: 'source' })).groups;
-  const rows = each.flatMap((group): PremiseRow[] => {
-    const source = sources.find(({ kind }) => kind === group.key);
-    const told = group.values[0];
-    if (!source || !told || told.value === null) return [];
-    const own = context.register({ kind: 'query', query: single(measure.id, source.kind), key: {} });
-    const figure = figureOf(measure, told, own);
-    return [
-      {
-        source: source.label,
-        cite: { source: source.id, label: source.label, line: null, basis: told.basis },
-        basis: told.basis,
-        counted: !isClaim(told.basis) && told.value === counted?.value,
-        cells: [{ figures: [figure], join: 'then', missing: null }],
-      },
-    ];
-  });
+  const rows = await Promise.all(
+    each
+      .flatMap((group) => {
+        const source = sources.find(({ kind }) => kind === group.key);
+        const told = group.values[0];
+        return source && told && told.value !== null ? [{ source, told }] : [];
+      })
+      .map(async ({ source, told }): Promise<PremiseRow> => {
+        const own = single(measure.id, source.kind);
+        const evidence = context.register({ kind: 'query', query: own, key: {} });
+        // A total stands nowhere; the first of its rows does.
+        const first = compileRows(checkQuery(own), 0, {}, 1, context.queries.context);
+        const [row] = await context.queries.rows(first.sql, first.params, 1);
+        return {
+          source: source.label,
+          cite: {
+            source: source.id,
+            label: source.label,
+            line: row ? citeOf(row).line : null,
+            basis: told.basis,
+          },
+          basis: told.basis,
+          counted: !isClaim(told.basis) && told.value === counted?.value,
+          cells: [{ figures: [figureOf(measure, told, evidence)], join: 'then', missing: null }],
+        };
+      }),
+  );
   const figures = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.figures));
   return {
     ...baseOf(context, {

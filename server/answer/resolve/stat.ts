@@ -16,10 +16,13 @@ import { judge, missing, weaker } from './figure.ts';
 const text = (value: string): Inline => ({ kind: 'text', text: value });
 const perCent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** What a figure is set against, after the quotient: "the median", "feature 1". */
-function against(other: FactResult): string {
+/** What a figure is set against, after the quotient: "the median", "feature 1", or as the card itself calls it. */
+function against(other: FactResult, block: StatBlock, context: ResolveContext): string {
   const aggregate = other.measure?.aggregate;
-  if (aggregate === 'median' || aggregate === 'mean') return `the ${aggregate}`;
+  const whole = other.fact.scope === 'run' && other.fact.where.length === 0;
+  if (whole && (aggregate === 'median' || aggregate === 'mean')) return `the ${aggregate}`;
+  const named = block.figures.find(({ fact }) => fact === other.name)?.label;
+  if (named !== undefined) return plainText(named, proseContext(context), LIMITS.label);
   const feature = featureIn(other.fact.where);
   if (feature !== null) return `feature ${feature}`;
   return other.label ?? `the ${other.measure?.label ?? 'other'}`;
@@ -28,6 +31,7 @@ function against(other: FactResult): string {
 function compare(
   result: FactResult,
   other: FactResult | undefined,
+  block: StatBlock,
   context: ResolveContext,
 ): StatFigure['compare'] {
   const a = result.figure;
@@ -46,13 +50,13 @@ function compare(
     n: null,
     missing: null,
   };
-  return { figure, label: against(other) };
+  return { figure, label: against(other, block, context) };
 }
 
 /** "claude-progress.txt:71": where a single counted value stands. */
 async function placeOf(result: FactResult, context: ResolveContext): Promise<Inline[]> {
   const descriptor = result.descriptor;
-  if (descriptor?.kind !== 'query') return [];
+  if (descriptor?.kind !== 'query' || result.measure?.fact == null) return [];
   const compiled = compileRows(
     checkQuery({ ...descriptor.query, limit: null }),
     0,
@@ -113,7 +117,11 @@ async function stripOf(result: FactResult, context: ResolveContext): Promise<Sta
   return { values: values.slice(0, LIMITS.points), at: figure.value, subject, unit: figure.unit };
 }
 
-async function statFigure(spec: StatBlock['figures'][number], context: ResolveContext): Promise<StatFigure> {
+async function statFigure(
+  spec: StatBlock['figures'][number],
+  block: StatBlock,
+  context: ResolveContext,
+): Promise<StatFigure> {
   const result = context.facts.get(spec.fact);
   const label = plainText(spec.label, proseContext(context), LIMITS.label);
   if (!result)
@@ -129,7 +137,7 @@ async function statFigure(spec: StatBlock['figures'][number], context: ResolveCo
     captionOf(spec.caption, result, context),
     stripOf(result, context),
   ]);
-  return { label, figure: result.figure, compare: compare(result, other, context), caption, strip };
+  return { label, figure: result.figure, compare: compare(result, other, block, context), caption, strip };
 }
 
 /** Rows a total leaves out make the total incomplete; a median or a rate says its n instead. */
@@ -160,7 +168,7 @@ export async function resolveStat(block: StatBlock, id: string, context: Resolve
     if (!first?.measure) return codeCard(id, 'block_unbound', plainText(block.title, proseContext(context)));
     return emptyOf(context, about, first.measure, first.fact.source);
   }
-  const figures = await Promise.all(specs.map((spec) => statFigure(spec, context)));
+  const figures = await Promise.all(specs.map((spec) => statFigure(spec, block, context)));
   const shownFigures = figures.map(({ figure }) => figure);
   const all = figures.flatMap(({ figure, compare: other }) => (other ? [figure, other.figure] : [figure]));
   const card: StatCard = {
