@@ -21,6 +21,8 @@ const cents = new Intl.NumberFormat(LOCALE, {
 const LONG = 1e7;
 const HUGE = 1e15;
 const TINY = 1e-4;
+/** Prices of single tokens are written out; what is smaller would be a row of zeros. */
+const TINY_PRICE = 1e-6;
 
 /** The minus sign of typesetting instead of a hyphen. */
 const signed = (text: string): string => text.replace('-', '\u2212');
@@ -37,7 +39,8 @@ export function formatNumber(value: number): string {
 
 const money = (value: number): string => {
   const size = Math.abs(value);
-  if (size >= LONG) return `${value < 0 ? '\u2212' : ''}$${formatNumber(size)}`;
+  if (size >= LONG || (size > 0 && size < TINY_PRICE))
+    return `${value < 0 ? '\u2212' : ''}$${formatNumber(size)}`;
   return signed(size > 0 && size < 0.1 ? cents.format(value) : dollars.format(value));
 };
 

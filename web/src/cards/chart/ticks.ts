@@ -1,6 +1,8 @@
 /** Largest amount that is drawn; beyond it differences are no numbers any more. */
 const MOST = 1e300;
 const STEPS = [1, 2, 2.5, 5, 10];
+/** Part of a step, and of a domain, that counts as nothing. */
+const NEARLY = 1e-6;
 
 export interface Domain {
   low: number;
@@ -55,10 +57,14 @@ export function niceTicks(domain: Domain, most: number, divisor = 1, whole = fal
     .map((factor) => factor * power)
     .find((candidate) => fits(candidate) && (!whole || (candidate >= 1 && Number.isInteger(candidate))));
   const size = step ?? (whole ? Math.max(1, Math.ceil(reach)) : reach);
-  const first = Math.ceil(low / size - 1e-9);
-  const count = Math.min(most, Math.floor(high / size + 1e-9) - first + 1);
-  return Array.from({ length: Math.max(0, count) }, (_, index) => {
-    const tick = (first + index) * size;
-    return Number(tick.toPrecision(12)) * divisor;
-  });
+  const first = Math.ceil(low / size - NEARLY);
+  const count = Math.min(most, Math.floor(high / size + NEARLY) - first + 1);
+  const round = Array.from(
+    { length: Math.max(0, count) },
+    (_, index) => Number(((first + index) * size).toPrecision(12)) * divisor,
+  );
+  // Rounding may push a tick out of a very narrow domain, and there it would be drawn far off the plot.
+  const slack = (domain.high - domain.low) * NEARLY;
+  const inside = round.filter((tick) => tick >= domain.low - slack && tick <= domain.high + slack);
+  return inside.length === 0 ? [domain.low] : [...new Set(inside)];
 }
