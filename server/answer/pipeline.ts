@@ -10,7 +10,7 @@ import { turnOf } from './conversation.ts';
 import { AbortedError, DeadlineError, within } from './deadline.ts';
 import { finish } from './finish.ts';
 import { headingOf, lookAhead, openRecord } from './groundwork.ts';
-import { cardId, END_ID, premiseBlocks, premiseId, withPlanPremises } from './placing.ts';
+import { cardId, END_ID, premiseBlocks, premiseId, standingBlocks, withPlanPremises } from './placing.ts';
 import type { AnswerPorts, AnswerRequest, PlanReader } from './ports.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { readPlan } from './read-plan.ts';
@@ -167,6 +167,8 @@ class RunningAnswer {
     const cards = this.#planned;
     step.end(cards === 1 ? 'Plan read, 1 card' : `Plan read, ${cards} cards`, cards, null);
     if (this.#sections.size > 0) this.#begin();
+    for (const { id, block } of standingBlocks(question, profile))
+      this.#tasks.push(this.#resolve(resolver, block, id));
     await Promise.all(this.#tasks);
     if (this.#board.ready > 0) this.#progress.cardsDone(this.#board.ready);
     if (question !== null && this.#blocks.size > 0) {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../shared/limits.ts';
 import type { AnyBlock } from '../../shared/plan.ts';
+import type { RecordProfile } from '../record/store.ts';
 import type { PremiseFinding } from './types.ts';
 
 /** Where cards stand. Ids follow from positions alone, so that two readings of one plan give the same ids. */
@@ -8,16 +9,19 @@ import type { PremiseFinding } from './types.ts';
 export const cardId = (index: number): string => `c${index}`;
 /** Id of a premise card, counting from 0. */
 export const premiseId = (n: number): string => (n === 0 ? 'premise' : `premise${n}`);
+/** Id of the card that shows where the record contradicts itself. */
+export const CONFLICT_ID = 'conflict';
 /** Id of the note that says how an answer ended, when it did not end well. */
 export const END_ID = 'end';
 
 const PLAN_CARD = /^c(\d{1,3})$/;
 const PREMISE_CARD = /^premise(\d{0,3})$/;
 
-/** Place of a card on the canvas: premises, the plan's cards in its order, the closing note. */
+/** Place of a card on the canvas: premises, the plan's cards in its order, what the record contradicts, the closing note. */
 export function place(id: string): number {
   const premise = PREMISE_CARD.exec(id)?.[1];
   if (premise !== undefined) return premise === '' ? 0 : Number(premise);
+  if (id === CONFLICT_ID) return 10_000;
   const block = PLAN_CARD.exec(id)?.[1];
   return block === undefined ? Number.MAX_SAFE_INTEGER : 1_000 + Number(block);
 }
@@ -48,4 +52,19 @@ export function withPlanPremises(known: readonly AnyBlock[], more: readonly AnyB
     blocks.push(block);
   }
   return blocks;
+}
+
+/** Cards the server adds to a view by what the record is like: the starting view always says where it contradicts itself. */
+export function standingBlocks(
+  question: string | null,
+  profile: RecordProfile,
+): { id: string; block: AnyBlock }[] {
+  if (question !== null || !profile.sources.some(({ disputed }) => disputed)) return [];
+  const block: AnyBlock = {
+    type: 'conflict',
+    title: 'Where the record contradicts itself',
+    feature: null,
+    actions: [{ label: 'Do the sources agree?', request: 'do the sources agree?' }],
+  };
+  return [{ id: CONFLICT_ID, block }];
 }

@@ -3,7 +3,7 @@ import type { Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { AnyBlock, Block, Sentence } from '../../shared/plan.ts';
 import type { RecordProfile, Store } from '../record/store.ts';
-import { cardId, premiseBlocks, premiseId, withPlanPremises } from './placing.ts';
+import { cardId, premiseBlocks, premiseId, standingBlocks, withPlanPremises } from './placing.ts';
 import type { ResolverOptions, VerifyInput } from './ports.ts';
 import { withNotes } from './trimmed.ts';
 import type {
@@ -118,6 +118,7 @@ async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promi
   const ordered: { id: string; block: AnyBlock; notes: string[] }[] = [
     ...premises.map((block, n) => ({ id: premiseId(n), block, notes: [] })),
     ...inside.map(({ index, block, notes }) => ({ id: cardId(index), block, notes })),
+    ...standingBlocks(question, profile).map(({ id, block }) => ({ id, block, notes: [] })),
   ];
   const check = createCheck(resolver, profile, evidence, question);
   const cards = await Promise.all(

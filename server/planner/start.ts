@@ -31,23 +31,15 @@ function start(profile: RecordProfile): PlanBuilder {
     title: 'The run in order, by build time',
     of: ['build_time'],
     by: 'order',
-    actions: [button('Show as a table', QUESTIONS.table)],
+    actions: [button('Every feature in a table', QUESTIONS.table)],
   });
   plan.chart({
-    title: 'Where it struggled: slowest features',
+    title: 'Where it struggled',
     of: ['build_time'],
     by: 'feature',
     order: 'largest',
     size: 'few',
     actions: [button('All of the slowest', QUESTIONS.slowest)],
-  });
-  plan.table('feature_table', {
-    title: 'Where it struggled: lowest scores',
-    columns: ['feature', 'status', 'score', 'attempts'],
-    order_by: 'score',
-    order: 'smallest',
-    size: 'few',
-    actions: [button('Score by category', QUESTIONS.scoreByCategory)],
   });
   plan.chart({
     title: 'Final scores of accepted features',

@@ -52,7 +52,8 @@ afterAll(async () => {
 function expectHarmless(all: readonly Numbered[]): void {
   expect(all.map(({ id }) => id)).toEqual(all.map((_, index) => index + 1));
   expect(doneOf(all).events).toBe(all.length);
-  for (const { id } of pageOf(all.map(({ event }) => event))) expect(id).toMatch(/^(?:c\d+|premise\d*|end)$/);
+  for (const { id } of pageOf(all.map(({ event }) => event)))
+    expect(id).toMatch(/^(?:c\d+|premise\d*|conflict|end)$/);
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   for (const { event } of all) {
     // On the wire every paragraph is made of typed pieces; markup stays text, links and pictures do not exist.
