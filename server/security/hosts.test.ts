@@ -51,6 +51,13 @@ describe('names the page may be opened under', () => {
     expect(hostAllowed('dash.example', 4173, rules)).toBe(false);
   });
 
+  it('answers a forwarded port of loopback only when it is listed', () => {
+    const rules: HostRules = { host: '127.0.0.1', extra: ['localhost:9000'], anyPort: false };
+    expect(hostAllowed('localhost:9000', 4173, rules)).toBe(true);
+    expect(hostAllowed('localhost:9001', 4173, rules)).toBe(false);
+    expect(hostAllowed('localhost:9000', 4173, local)).toBe(false);
+  });
+
   it('has no name of its own when it listens everywhere', () => {
     const rules: HostRules = { host: '0.0.0.0', extra: [], anyPort: false };
     expect(hostAllowed('0.0.0.0:4173', 4173, rules)).toBe(false);

@@ -41,7 +41,8 @@ export function hostAllowed(header: string | undefined, port: number, rules: Hos
   if (host === null) return false;
   const ownPort = String(port);
   const named = host.port ?? '80';
-  if (LOOPBACK_NAMES.has(host.name) || isLoopback(host.name)) return rules.anyPort || named === ownPort;
+  const loopback = LOOPBACK_NAMES.has(host.name) || isLoopback(host.name);
+  if (loopback && (rules.anyPort || named === ownPort)) return true;
   const own = parseAuthority(rules.host.includes(':') ? `[${rules.host}]` : rules.host);
   const wildcard = rules.host === '0.0.0.0' || rules.host === '::';
   if (own !== null && !wildcard && own.name === host.name && named === ownPort) return true;

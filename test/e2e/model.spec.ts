@@ -114,8 +114,8 @@ test('a wrong figure is put right by the final version, and the other cards are 
     });
   hold.open();
   await answered(page, 'how long did it take');
-  await expect(card(page, 'c1')).not.toContainText('999');
-  await expect(card(page, 'c1')).toContainText('415');
+  await expect(card(page, 'c1').locator('.prose')).not.toContainText('999');
+  await expect(card(page, 'c1').locator('.prose')).toContainText('415');
   await expect(card(page, 'c1')).toContainText('corrected');
   await expect(card(page, 'c0').locator('[data-kept="yes"]')).toBeVisible();
   await expect(page.locator('.verif')).toContainText('corrected');
