@@ -42,7 +42,11 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
     ask('SELECT name FROM projects'),
     ask('SELECT run_id, name, started_at_ms, ended_at_ms, zone FROM runs WHERE is_current'),
     ask(
-      'SELECT ext_id, title, description, category, status FROM v_feature WHERE is_current ORDER BY ord',
+      `SELECT f.ext_id, f.title, f.description, f.category, f.status, told.attempts AS disputed_attempts FROM v_feature f
+       LEFT JOIN (SELECT o.feature_id, max(o.value) AS attempts FROM observations o JOIN counted c
+         ON c.feature_id = o.feature_id AND c.fact = o.fact WHERE o.fact = 'attempts' AND c.disputed GROUP BY o.feature_id) told
+         ON told.feature_id = f.feature_id
+       WHERE f.is_current ORDER BY f.ord`,
       LIMITS.profileFeatures,
     ),
     ask(SOURCES),
@@ -54,13 +58,17 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
   ]);
   const run = runs[0];
   const disputedIds = new Set(disputed.map((row) => textAt(row, 'source_id')));
-  const listed = features.map((row) => ({
-    id: textAt(row, 'ext_id') ?? '',
-    title: textAt(row, 'title') ?? '',
-    description: textAt(row, 'description') ?? '',
-    category: textAt(row, 'category') ?? '',
-    status: textAt(row, 'status') ?? 'pending',
-  }));
+  const listed = features.map((row) => {
+    const told = numberAt(row, 'disputed_attempts');
+    return {
+      id: textAt(row, 'ext_id') ?? '',
+      title: textAt(row, 'title') ?? '',
+      description: textAt(row, 'description') ?? '',
+      category: textAt(row, 'category') ?? '',
+      status: textAt(row, 'status') ?? 'pending',
+      ...(told === null ? {} : { disputedAttempts: told }),
+    };
+  });
   return {
     project: (projects[0] && textAt(projects[0], 'name')) ?? '',
     run: run

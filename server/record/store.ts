@@ -82,7 +82,15 @@ export interface RecordProfile {
     endedAtMs: number | null;
     zone: string;
   } | null;
-  features: { id: string; title: string; description: string; category: string; status: string }[];
+  features: {
+    id: string;
+    title: string;
+    description: string;
+    category: string;
+    status: string;
+    /** The most attempts a source tells, where sources disagree about them. */
+    disputedAttempts?: number;
+  }[];
   categories: string[];
   statuses: string[];
   sources: {

@@ -49,12 +49,28 @@ export const slowestIn = (category: string): string =>
 export const categories = (a: string, b: string): string =>
   `Compare the category ${a} with the category ${b}`;
 
+const SMALL = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const;
+
+/** The question that takes a disputed number of attempts for granted; the answer begins by saying so. */
+export const whyAttempts = (id: string, attempts: number): string =>
+  `Why did ${featureName(id)} take ${SMALL[attempts - 1] ?? attempts} attempts?`;
+
+/** The feature with the most attempts that sources disagree about. */
+function mostDisputed({ features }: RecordProfile): { id: string; attempts: number } | null {
+  let most: { id: string; attempts: number } | null = null;
+  for (const { id, disputedAttempts = 0 } of features)
+    if (disputedAttempts > Math.max(1, most?.attempts ?? 0)) most = { id, attempts: disputedAttempts };
+  return most;
+}
+
 /** Three questions this record can answer, for a page that has none yet. */
 export function suggestions(profile: RecordProfile): string[] {
   if (profile.features.length === 0) return [];
   const disputed = profile.sources.some((source) => source.disputed);
   const skipped = profile.features.find((feature) => feature.status === 'skipped');
+  const told = mostDisputed(profile);
   return [
+    ...(told ? [whyAttempts(told.id, told.attempts)] : []),
     ...(disputed ? [QUESTIONS.sources] : []),
     ...(skipped ? [storyOf(skipped.id)] : []),
     QUESTIONS.slowest,
