@@ -35,6 +35,12 @@ export class Board {
     this.#send(this.#surface.card(card));
   }
 
+  /** No card will be added; what is left is the check. */
+  end(): void {
+    this.#drafts.clear();
+    this.#send(this.#surface.end());
+  }
+
   final(cards: readonly CardData[]): void {
     this.#cards.clear();
     this.#drafts.clear();

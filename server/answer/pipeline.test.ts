@@ -41,6 +41,18 @@ describe('an answer', () => {
     expect(page.events.filter(({ event }) => event === 'suggestions')).toHaveLength(1);
   });
 
+  it('holds no place open once the plan has ended: what is left is the check', async () => {
+    const page = await run(about(['a']), writing(planText(['a'])));
+    const check = page.events.findIndex(({ event, data }) => event === 'progress' && data.step === 'verify');
+    const slots = page.events.slice(0, check).flatMap(({ event, data }) => {
+      const slot =
+        event === 'a2ui' ? /"path":"\/layout".*"slot":(\d+)/.exec(JSON.stringify(data))?.[1] : undefined;
+      return slot === undefined ? [] : [Number(slot)];
+    });
+    expect(slots[0]).toBeGreaterThan(0);
+    expect(slots.at(-1)).toBe(0);
+  });
+
   it('holds a place for a card as soon as its title is known', async () => {
     vi.useFakeTimers();
     const given = about(['a']);

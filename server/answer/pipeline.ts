@@ -171,6 +171,7 @@ class RunningAnswer {
       this.#tasks.push(this.#resolve(resolver, block, id));
     await Promise.all(this.#tasks);
     if (this.#board.ready > 0) this.#progress.cardsDone(this.#board.ready);
+    if (!signal.aborted && plan.code === null) this.#board.end();
     if (question !== null && this.#blocks.size > 0) {
       const inOrder = [...this.#blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
       this.#request.remember(turnOf(question, this.#preamble, inOrder));

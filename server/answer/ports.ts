@@ -27,6 +27,8 @@ export interface Surface {
   draft(id: string, type: string, title: string): Envelope[];
   /** A card, new or in the place of a draft or of its earlier version. */
   card(card: CardData): Envelope[];
+  /** No card will be added: places without a card go, and so does the one held for the next. */
+  end(): Envelope[];
   /** The final state: exactly these cards, in this order. What did not change sends nothing. */
   final(cards: readonly CardData[]): Envelope[];
 }

@@ -42,6 +42,6 @@ export const card = (page: Page, id: string): Locator => page.locator(`[data-car
 /** Waits for the end of the answer to this question and its check. */
 export async function answered(page: Page, question: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(question, { timeout: 15_000 });
-  await expect(page.locator('.verif')).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('.verif:not(.live)')).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('.verif')).toContainText(/card/);
 }
