@@ -35,6 +35,9 @@ describe('formatFigure', () => {
     [0, 's', '0 s'],
     [-0, 'lines', '0 lines'],
     [-420, 'lines', '−420 lines'],
+    [Number.MAX_VALUE, 'ratio', '1.8E308 %'],
+    [-Number.MAX_VALUE, 'ratio', '−1.8E308 %'],
+    [5e-324, 'usd', '$5E−324'],
     [null, 's', '—'],
   ] as const)('writes %s %s as %s', (value, unit, expected) => {
     expect(text(value, unit)).toBe(expected);
@@ -80,6 +83,9 @@ describe('scaleOf', () => {
     expect(formatOn(minutes, 600)).toBe('10');
     expect(formatOnWithUnit(minutes, 4_275)).toBe('71.3\u00a0min');
     expect(scaleOf('s', [90_000]).short).toBe('h');
+  });
+  it('keeps a value a number on every scale', () => {
+    expect(formatOn(scaleOf('ratio', []), Number.MAX_VALUE)).toMatch(/\d/);
   });
   it('writes shares in per cent', () => {
     expect(formatOnWithUnit(scaleOf('ratio', [0.5]), 0.25)).toBe('25\u00a0%');

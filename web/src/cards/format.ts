@@ -69,6 +69,13 @@ export interface FigureParts {
   exact: string;
 }
 
+/** What a share is divided by to be told in per cent. */
+const PER_CENT = 0.01;
+
+/** A quotient that stays a number: a value that is there must not turn into a missing one by being written. */
+const over = (value: number, divisor: number): number =>
+  Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, value / divisor));
+
 type Amount = Pick<Figure, 'value' | 'unit'>;
 
 function duration(seconds: number): readonly [value: string, unit: string] {
@@ -87,7 +94,7 @@ function shown(value: number, unit: Unit): readonly [value: string, unit: string
     case 'usd':
       return [money(value), ''];
     case 'ratio':
-      return [formatNumber(value * 100), '%'];
+      return [formatNumber(over(value, PER_CENT)), '%'];
     case 'times':
       return [`${formatNumber(value)}×`, ''];
     default: {
@@ -109,7 +116,7 @@ function exactly(value: number, unit: Unit): string {
     case 'usd':
       return `${digits} US dollars`;
     case 'ratio':
-      return `${signed(exact.format(value * 100))}${NARROW}%`;
+      return `${signed(exact.format(over(value, PER_CENT)))}${NARROW}%`;
     case 'times':
       return `${digits}×`;
     default: {
@@ -173,7 +180,7 @@ export function scaleOf(unit: Unit, values: readonly number[]): Scale {
     case 'usd':
       return scale(unit, 1, 'US dollars', '');
     case 'ratio':
-      return scale(unit, 0.01, 'per cent', '%');
+      return scale(unit, PER_CENT, 'per cent', '%');
     case 'times':
       return scale(unit, 1, 'times', '');
     case 'none':
@@ -186,7 +193,7 @@ export function scaleOf(unit: Unit, values: readonly number[]): Scale {
 /** A value on a scale, without its unit: what stands at a tick or a bar. */
 export function formatOn(on: Scale, value: number): string {
   if (on.unit === 'usd') return money(value);
-  const text = formatNumber(value / on.divisor);
+  const text = formatNumber(over(value, on.divisor));
   return on.unit === 'times' ? `${text}×` : text;
 }
 

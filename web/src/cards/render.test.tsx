@@ -74,6 +74,13 @@ const nearly = (sample: Sample): fc.Arbitrary<unknown> =>
       return damaged(structuredClone(sample.data), roll, other);
     });
 
+/** No attribute of a drawing and no place of a label is anything but a number. */
+function expectDrawable(container: Element): void {
+  for (const element of container.querySelectorAll('svg, svg *, [style]'))
+    for (const { name, value } of element.attributes)
+      if (!name.startsWith('aria-')) expect(`${name}=${value}`).not.toMatch(/\bNaN\b|\bInfinity\b/);
+}
+
 afterEach(cleanup);
 
 // The drawings are loaded when first needed; from here on they are there.
@@ -103,9 +110,7 @@ describe('views', () => {
     expect(container.textContent).not.toMatch(/NaN|undefined|\[object|Infinity/);
     for (const drawing of container.querySelectorAll('[role="img"]'))
       expect(drawing.getAttribute('aria-label')?.length).toBeGreaterThan(5);
-    for (const element of container.querySelectorAll('svg *'))
-      for (const { name, value } of element.attributes)
-        if (name !== 'd' || value !== '') expect(`${name}=${value}`).not.toMatch(/NaN|Infinity|undefined/);
+    expectDrawable(container);
     cleanup();
   });
 
@@ -126,6 +131,7 @@ describe('views', () => {
         const { container } = render(cardOf(sample.component, value));
         expect(container.querySelector('section.card')).not.toBeNull();
         expect(container.querySelector('img, script, iframe, style')).toBeNull();
+        expectDrawable(container);
         cleanup();
       }),
       { numRuns: 12 },

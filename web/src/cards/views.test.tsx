@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CardChrome } from '../a2ui/types.ts';
 import { AttemptsView } from './attempts/AttemptsCard.tsx';
 import { ChartView } from './chart/ChartCard.tsx';
@@ -17,6 +17,10 @@ import { StatView } from './stat/StatCard.tsx';
 import { ConflictView, TableView } from './table/TableCard.tsx';
 
 const chrome = { ask: vi.fn(), openEvidence: vi.fn(), openFigure: vi.fn(), busy: false } satisfies CardChrome;
+// The drawing's code is there before a test waits for the drawing, however busy the machine is.
+beforeAll(async () => {
+  await import('./chart/plots/RowPlot.tsx');
+});
 beforeEach(() => vi.clearAllMocks());
 afterEach(cleanup);
 
