@@ -59,9 +59,7 @@ function observed(measure: Measure, source: string, frame: Frame, scope: string,
   const join = frame.observation ?? 'FALSE';
   if (source === 'counted')
     return `FROM ${scope} s LEFT JOIN counted o ON ${join} AND o.fact = ${fact} AND o.value IS NOT NULL`;
-  // A source may tell a fact twice; its strongest word stands for it.
-  const once = `(SELECT * FROM v_observation WHERE fact = ${fact} AND value IS NOT NULL
-    QUALIFY row_number() OVER (PARTITION BY run_id, feature_id, source_kind ORDER BY rank, observation_id) = 1)`;
+  const once = `(SELECT * FROM v_observation WHERE fact = ${fact} AND value IS NOT NULL AND first_word)`;
   if (source === 'each')
     return `FROM (SELECT s.*, t.source_kind AS teller FROM ${scope} s CROSS JOIN
     (SELECT DISTINCT source_kind FROM observations WHERE fact = ${fact} AND value IS NOT NULL) t) s

@@ -3,7 +3,7 @@
  * Units: `*_ms` integer milliseconds (timestamps are UTC epoch ms); seconds, points and counts as the measure says.
  * NULL is "not recorded", 0 is a measured zero; neither ever stands for the other.
  */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 export const TABLES = `
 CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT);
@@ -44,7 +44,9 @@ CREATE OR REPLACE MACRO tolerance(fact, value) AS CASE WHEN fact = 'completed_at
  */
 export const DERIVED = {
   v_observation: `
- SELECT o.*, basis_rank(o.basis) AS rank, pair.agreeing, pair.told
+ SELECT o.*, basis_rank(o.basis) AS rank, pair.agreeing, pair.told,
+  -- A source may tell a fact twice; its strongest word stands for it.
+  row_number() OVER (PARTITION BY o.run_id, o.feature_id, o.fact, o.source_kind ORDER BY o.value IS NULL, basis_rank(o.basis), o.observation_id) = 1 AS first_word
  FROM observations o JOIN (
   SELECT a.observation_id, count(*) AS told,
    count(*) FILTER (WHERE CASE WHEN a.value IS NULL THEN b.text_value IS NOT DISTINCT FROM a.text_value
