@@ -27,6 +27,8 @@ describe('formatFigure', () => {
     [3, 'attempts', '3 attempts'],
     [4_011, 'lines', '4,011 lines'],
     [3.217, 'times', '3.2×'],
+    [1.04, 'times', '1.0×'],
+    [12, 'times', '12×'],
     [29 / 30, 'ratio', '96.7 %'],
     [0.95, 'usd', '$0.95'],
     [0.0031, 'usd', '$0.0031'],

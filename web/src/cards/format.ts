@@ -37,6 +37,12 @@ export function formatNumber(value: number): string {
   return signed(size < 1 ? small.format(value) : plain.format(value));
 }
 
+/** A quotient near one keeps its decimal: "1.0×" says it was looked at, "1×" looks like a count. */
+const factor = (value: number): string => {
+  const text = formatNumber(value);
+  return Math.abs(value) >= 0.95 && Math.abs(value) < 10 && /^\S?\d$/.test(text) ? `${text}.0×` : `${text}×`;
+};
+
 const money = (value: number): string => {
   const size = Math.abs(value);
   if (size >= LONG || (size > 0 && size < TINY_PRICE))
@@ -96,7 +102,7 @@ function shown(value: number, unit: Unit): readonly [value: string, unit: string
     case 'ratio':
       return [formatNumber(over(value, PER_CENT)), '%'];
     case 'times':
-      return [`${formatNumber(value)}×`, ''];
+      return [factor(value), ''];
     default: {
       const text = formatNumber(value);
       const nouns = NOUNS[unit];

@@ -115,6 +115,30 @@ describe('attempts', () => {
     expect(words).toContain('Measured: 1 attempt, 9/10, 415 s');
     expect(words).toContain('time since the feature began, seconds');
   });
+  it('never calls a derived time measured', () => {
+    const tellings = attempts.tellings.map((telling) =>
+      telling.source === 'git log' ? { ...telling, total: fig(419, 's', { basis: 'derived' }) } : telling,
+    );
+    const { container } = render(<AttemptsView model={{ ...attempts, tellings }} card={chrome} />);
+    const bars = [...container.querySelectorAll('.mrow')];
+    expect(bars.map((bar) => plain(bar.querySelector('.m-words')))).toEqual([
+      'Measured: 1 attempt, 9/10, 415 s',
+      'Measured: 1 attempt, 9/10; derived: 419 s',
+    ]);
+    expect(bars.map((bar) => bar.className)).toEqual(['mrow m-in m-solid', 'mrow m-in m-derived']);
+    expect(container.querySelector('[role="img"]')?.getAttribute('aria-label')).toContain('derived: 419');
+  });
+  it('draws a lone build by what its time is', () => {
+    const only = (basis: 'measured' | 'derived') => {
+      const tellings = attempts.tellings
+        .slice(1, 2)
+        .map((one) => ({ ...one, total: fig(419, 's', { basis }) }));
+      const { container } = render(<AttemptsView model={{ ...attempts, tellings }} card={chrome} />);
+      return container.querySelector('.step-solid')?.getAttribute('class');
+    };
+    expect(only('measured')).toBe('step-solid');
+    expect(only('derived')).toBe('step-solid step-derived');
+  });
   it('has a table behind it, one press away', () => {
     render(<AttemptsView model={attempts} card={chrome} />);
     expect(screen.queryByRole('table')).toBeNull();

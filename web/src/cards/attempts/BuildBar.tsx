@@ -3,7 +3,7 @@ import type { Figure } from '../../../../shared/cards.ts';
 import type { CardChrome } from '../../a2ui/types.ts';
 import { FigureText } from '../figure.tsx';
 import { keyed } from '../keyed.ts';
-import type { Bar } from './layout.ts';
+import { type Bar, basisLead } from './layout.ts';
 
 /** Shares of the plot from which the words fit in the bar, and up to which they fit after it. */
 const INSIDE = 0.66;
@@ -17,7 +17,7 @@ interface BuildBarProps {
 /** What the other sources tell of the same feature, on the time axis of the story: solid when it was measured. */
 export function BuildBar({ bar, card }: BuildBarProps): ReactNode {
   const { build, width, parts } = bar;
-  const kind = build.claim ? 'claim' : 'solid';
+  const kind = lookOf(build);
   const words = <Words bar={bar} card={card} />;
   if (width === null)
     return (
@@ -40,6 +40,12 @@ export function BuildBar({ bar, card }: BuildBarProps): ReactNode {
   );
 }
 
+/** The look of a bar is that of its time: a span that was worked out is not drawn as one that was measured. */
+const lookOf = (build: Bar['build']): 'claim' | 'derived' | 'solid' => {
+  if (build.claim) return 'claim';
+  return build.total.value !== null && build.total.basis !== 'measured' ? 'derived' : 'solid';
+};
+
 function Words({ bar, card }: BuildBarProps): ReactNode {
   const { build, width } = bar;
   const told: { label: string; figure: Figure }[] = [
@@ -50,14 +56,13 @@ function Words({ bar, card }: BuildBarProps): ReactNode {
   return (
     <>
       <span className="m-words">
-        {build.claim ? 'Claimed: ' : 'Measured: '}
         {keyed(told, (one) => one.label).map(({ key, item }, index) => (
           <span key={key}>
-            {index === 0 ? '' : ', '}
+            {basisLead(item.figure, told[index - 1]?.figure)}
             <FigureText figure={item.figure} onOpen={card.openFigure} label={item.label} marks={false} />
           </span>
         ))}
-        {told.length === 0 ? 'no figure recorded' : null}
+        {told.length === 0 ? `${build.claim ? 'Claimed' : 'Measured'}: no figure recorded` : null}
         {width === null ? ', no build time recorded' : null}
       </span>
       <span className="mono m-place">{build.places.join(', ')}</span>

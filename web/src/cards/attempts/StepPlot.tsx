@@ -90,7 +90,15 @@ function StepShape({ step, last, timed, claim, hatch }: StepShapeProps): ReactNo
   const top = step.top ?? BASE - UNSCORED;
   if (!timed) return <Pole step={step} stroke={stroke} />;
   if (!claim)
-    return <rect x={x1} y={top} width={percent(step.width)} height={BASE - top} className="step-solid" />;
+    return (
+      <rect
+        x={x1}
+        y={top}
+        width={percent(step.width)}
+        height={BASE - top}
+        className={isDerived(step) ? 'step-solid step-derived' : 'step-solid'}
+      />
+    );
   const box = { x: x1, y: top, width: percent(step.width), height: BASE - top };
   return (
     <Fragment>
@@ -110,6 +118,10 @@ function StepShape({ step, last, timed, claim, hatch }: StepShapeProps): ReactNo
     </Fragment>
   );
 }
+
+/** A step is only as sure as its time and its score: one that was worked out is not drawn as measured. */
+const isDerived = ({ attempt }: Step): boolean =>
+  [attempt.duration, attempt.score].some((figure) => figure.value !== null && figure.basis !== 'measured');
 
 /** An attempt whose time nobody recorded: a line with a ring, never a guessed width. */
 function Pole({ step, stroke }: { step: Step; stroke: string }): ReactNode {

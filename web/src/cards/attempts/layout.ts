@@ -1,4 +1,4 @@
-import type { Attempt, AttemptsCard } from '../../../../shared/cards.ts';
+import type { Attempt, AttemptsCard, Figure } from '../../../../shared/cards.ts';
 import { formatFigure, formatNumber } from '../format.ts';
 import { type Build, type Story, seconds, tell } from './story.ts';
 import { type TimeAxis, timeAxis } from './time-axis.ts';
@@ -117,15 +117,24 @@ function sentence(told: StoryLayout | null, builds: readonly Build[], threshold:
     const who = told.story.telling.source || told.story.places[0] || 'the record';
     parts.push(`Score by attempt as ${who} tells it: ${scores.join(', then ')}${against}.`);
   }
-  for (const build of builds)
-    parts.push(`${build.claim ? 'Claimed' : 'Measured'}: ${buildWords(build).join(', ')}.`);
+  for (const build of builds) parts.push(`${buildWords(build)}.`);
   return parts.join(' ');
 }
 
-const buildWords = (build: Build): string[] => {
+/**
+ * What stands before a figure of a list: the basis where it changes, else a comma.
+ * "Measured: 1 attempt, 9/10; derived: 419 s".
+ */
+export function basisLead(figure: Figure, before: Figure | undefined): string {
+  if (before === undefined) return `${figure.basis.charAt(0).toUpperCase()}${figure.basis.slice(1)}: `;
+  return before.basis === figure.basis ? ', ' : `; ${figure.basis}: `;
+}
+
+function buildWords(build: Build): string {
   const told = [build.count, build.score, build.total].filter((figure) => figure.value !== null);
-  return told.length === 0 ? ['no figure recorded'] : told.map(formatFigure);
-};
+  if (told.length === 0) return `${build.claim ? 'Claimed' : 'Measured'}: no figure recorded`;
+  return told.map((figure, index) => `${basisLead(figure, told[index - 1])}${formatFigure(figure)}`).join('');
+}
 
 /**
  * Everything about the drawing that is not a pixel of a screen: shares across, pixels down.

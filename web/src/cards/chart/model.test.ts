@@ -31,6 +31,8 @@ describe('standsUpright', () => {
   it('lies for ids, long names and many of them', () => {
     expect(standsUpright(bars)).toBe(false);
     expect(standsUpright(forty)).toBe(false);
+    const eight = ['scaffold', 'charts', 'timeline', 'tables', 'polish', 'git', 'tokens', 'search'];
+    expect(standsUpright({ ...twoUnits, points: eight.map((name) => point(name, [1], 's')) })).toBe(false);
     expect(standsUpright(scores)).toBe(true);
     expect(standsUpright(twoUnits)).toBe(true);
   });

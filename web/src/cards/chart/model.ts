@@ -1,6 +1,7 @@
 import type { ChartCard, ChartPoint, Figure, Unit } from '../../../../shared/cards.ts';
 import { isClaim } from '../basis.tsx';
 import { formatFigure, formatOn, isNoun, type Scale, scaleOf, titled } from '../format.ts';
+import { longest, textWidth } from './text-width.ts';
 
 /** One series as it is drawn. */
 export interface PanelSeries {
@@ -93,15 +94,15 @@ export const fillOf = (series: PanelSeries, point: ChartPoint, anySubject: boole
 export const isHatched = (figure: Figure | undefined): boolean =>
   figure !== undefined && figure.value !== null && isClaim(figure.basis);
 
-/** Longest label, and most points, of a chart whose bars stand upright. */
-const SHORT_LABEL = 9;
-const FEW = 12;
+/** Width in which the names of upright bars must all fit: that of the narrowest card. */
+const NAMES_FIT = 320;
 
-/** Bars stand upright over numbers, times and a few short names; otherwise they lie, with room for their names. */
+/** Bars stand upright over numbers, times and a few short names; otherwise they lie, so that no name is left out. */
 export function standsUpright(card: ChartCard): boolean {
   if (card.points.some((point) => point.ref !== null)) return false;
   if (card.x.kind !== 'category') return true;
-  return card.points.length <= FEW && card.points.every((point) => point.label.length <= SHORT_LABEL);
+  const name = textWidth(longest(card.points.map((point) => point.label))) + 12;
+  return card.points.length * name <= NAMES_FIT;
 }
 
 /** Most places added to a number axis, and the largest number that is counted from zero. */

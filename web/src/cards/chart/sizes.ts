@@ -15,12 +15,6 @@ export const rowHeight = (series: number): number =>
 export const rowsHeight = (points: number, series: number): number =>
   ROW.top + Math.max(1, points) * rowHeight(series) + 4 + ROW.foot;
 
-/** Width of a text of the given length in the type of axes and values. */
-export const textWidth = (characters: number): number => Math.ceil(characters * 7);
-
-export const longest = (texts: readonly string[]): number =>
-  texts.reduce((most, text) => Math.max(most, text.length), 0);
-
 /** Height of one panel, before it is drawn. */
 export function panelHeight(card: ChartCard, panel: Panel, upright: boolean): number {
   if (card.draw === 'line') return LINE.height;

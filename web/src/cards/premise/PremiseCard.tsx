@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { Figure, PremiseCard, PremiseRow, Unit } from '../../../../shared/cards.ts';
+import type { Basis, Figure, PremiseCard, PremiseRow, Unit } from '../../../../shared/cards.ts';
 import type { CardChrome } from '../../a2ui/types.ts';
 import { BasisTag, citeText, Swatch } from '../basis.tsx';
 import { FigureText } from '../figure.tsx';
@@ -76,6 +76,7 @@ function Row({ row, columns, card }: RowProps): ReactNode {
               <>
                 {item.unit === 'attempts' ? <Squares row={row} figures={cell.figures} /> : null}
                 <Values cell={cell} column={item} card={card} />
+                <OtherBasis figures={cell.figures} basis={row.basis} />
               </>
             )}
           </td>
@@ -86,6 +87,12 @@ function Row({ row, columns, card }: RowProps): ReactNode {
       </td>
     </tr>
   );
+}
+
+/** A value that stands on another basis than the rest of its row says so: a span between commits is worked out. */
+function OtherBasis({ figures, basis }: { figures: readonly Figure[]; basis: Basis }): ReactNode {
+  const other = figures.find((figure) => figure.basis !== basis)?.basis;
+  return other === undefined ? null : <span className="s-other"> {other}</span>;
 }
 
 /** Most squares drawn for a count. */

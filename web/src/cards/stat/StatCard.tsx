@@ -49,7 +49,7 @@ function StatColumn({ stat, card }: { stat: StatFigure; card: CardChrome }): Rea
   if (stat.strip === null) return <div className="st">{column}</div>;
   return (
     <div className="st st-2">
-      <div>{column}</div>
+      {column}
       <Strip strip={stat.strip} label={stat.label} />
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatOn, type Scale } from '../../format.ts';
 import { keyed } from '../../keyed.ts';
-import { longest, textWidth } from '../sizes.ts';
+import { longest, textWidth } from '../text-width.ts';
 
 /** Room left of a plot for the numbers of its value axis. */
 export const leftRoom = (ticks: readonly number[], scale: Scale): number =>
