@@ -16,6 +16,7 @@ import { pageRoutes } from './routes/page.ts';
 import { type RecordParts, recordRoutes } from './routes/record.ts';
 import { refuse } from './routes/reply.ts';
 import { reportRoutes } from './routes/report.ts';
+import { traceRoutes } from './routes/trace.ts';
 import { guard } from './security/guard.ts';
 import { protectiveHeaders } from './security/headers.ts';
 
@@ -27,6 +28,8 @@ export interface AppParts {
   planner: NamedPlanner;
   starting: AskingParts['starting'];
   record: RecordParts;
+  /** Configured keys and tokens, which never leave in a trace. */
+  secrets?: readonly string[];
   /** Bounds of kept answers, where a test needs other ones. */
   limits?: AnswerLimits;
 }
@@ -91,6 +94,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   recordRoutes(app, parts.record);
   reportRoutes(app);
+  traceRoutes(app, answers, parts.secrets ?? []);
   await pageRoutes(app, config.web);
   return { server: app, answers };
 }

@@ -101,7 +101,8 @@ function endOnSignal(app: App, record: RecordHandle): void {
 
 async function main(): Promise<void> {
   const config = settings();
-  const logger = createLog({ level: config.logLevel, secrets: [config.model.apiKey, config.token] });
+  const secrets = [config.model.apiKey, config.token].filter((secret) => secret !== null);
+  const logger = createLog({ level: config.logLevel, secrets });
   const planner = choosePlanner({
     apiKey: config.model.apiKey,
     baseURL: config.model.baseUrl,
@@ -110,7 +111,7 @@ async function main(): Promise<void> {
   });
   const log = earlyLog();
   const record = await openRecord({ root: config.record, database: await databaseOf(config, log), log });
-  const app = await createApp({ config, logger, planner, ...createWiring(record) });
+  const app = await createApp({ config, logger, planner, secrets, ...createWiring(record) });
   log.goTo({
     info: (message) => app.server.log.info(message),
     warn: (message) => app.server.log.warn(message),

@@ -124,17 +124,24 @@ const tokenLike = (text: string): boolean => /\d/.test(text) && /[A-Za-z]/.test(
 /**
  * A redactor that knows these secrets.
  * @param secrets configured keys and tokens; empty and very short ones are left alone
- * @returns a function from any text to the same text without credentials, at most LIMITS.logText characters long
+ * @param longest characters that are kept of one text
+ * @returns a function from any text to the same text without credentials, at most `longest` characters of it
  */
-export function createRedactor(secrets: readonly string[]): Redact {
+export function createRedactor(secrets: readonly string[], longest: number = LIMITS.logText): Redact {
   const known = needles(secrets);
   return (text) => {
-    const cut = text.length > LIMITS.logText;
-    let out = withoutSecrets(cut ? text.slice(0, LIMITS.logText) : text, known);
+    const cut = text.length > longest;
+    let out = withoutSecrets(cut ? text.slice(0, longest) : text, known);
     for (const [form, instead] of FORMS) out = out.replace(form, instead);
     out = out.replace(LONG, (run) => (tokenLike(run) ? REDACTED : run));
     return cut ? `${out} … (${text.length} characters)` : out;
   };
+}
+
+/** Only the configured secrets, in texts of any length that must otherwise stay as they are. Short ones are words too. */
+export function createSecretRemover(secrets: readonly string[]): Redact {
+  const known = needles(secrets.filter((secret) => secret.length >= 2 * GRAM));
+  return (text) => withoutSecrets(text, known);
 }
 
 /** Removes what looks like a credential; for a configured key use createRedactor. */

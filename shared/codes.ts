@@ -123,6 +123,14 @@ export const CODES = {
     title: 'Nobody was reading any more',
     says: 'The page was gone for a while, so this answer ended early. What is here was read but not checked; ask again for the rest.',
   },
+  replay: {
+    title: 'This is a replay',
+    says: 'A saved answer is played here from a file, without a record and without a model. To ask, start Looplight with the folder of a run.',
+  },
+  replay_only: {
+    title: 'Not part of the file',
+    says: 'This answer is played from a file, which holds the answer but not the record behind it.',
+  },
   not_found: { title: 'Not found', says: 'There is no such answer any more. Ask again.' },
   rate_limited: { title: 'Too many questions at once', says: 'Wait a moment and ask again.' },
 } as const satisfies Record<string, { title: string; says: string }>;

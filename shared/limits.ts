@@ -68,6 +68,17 @@ export const LIMITS = {
   stallMs: 60_000,
   /** How long an answer nobody listens to goes on, so that it can be resumed. */
   orphanMs: 30_000,
+  /** What is kept of the way of an answer: pieces of plan text, findings of the scanner, cards, entries of one list, one text. */
+  tracePieces: 2_000,
+  traceScans: 200,
+  traceCards: 60,
+  traceEntries: 30,
+  traceText: 400,
+  /** A saved answer as a file; longest wait between two of its events, and how much slower or faster it may be played. */
+  savedBytes: 32 * 1024 * 1024,
+  savedWaitMs: 60_000,
+  slowest: 0.01,
+  fastest: 100,
   premiseMs: 2_000,
   evidenceMs: 2_000,
   /** Wait for a model's first block, and for the whole of its text. */

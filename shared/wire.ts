@@ -80,6 +80,8 @@ export type StreamEvent =
         question: string | null;
         planner: string;
         title: string | null;
+        /** There when the answer is played from a file: the time it was made at, ISO 8601. */
+        replay?: string;
       };
     }
   | { event: 'a2ui'; data: Record<string, unknown> }
@@ -105,6 +107,8 @@ export interface Health {
   protocol: string;
   catalogId: string;
   planner: { kind: 'builtin' | 'model'; model: string | null };
+  /** There when a saved answer is played instead of a record being read. */
+  replay?: boolean;
   record: {
     project: string;
     run: string;
@@ -151,6 +155,79 @@ export interface Evidence {
     basis: Basis;
     lines: { line: number; text: string; cited: boolean }[];
   }[];
+}
+
+/** One event of an answer as it was sent; the id counts from 1. */
+export interface TraceFrame {
+  id: number;
+  event: StreamEventName;
+  /** What it is about, in a word or two ("updateDataModel /cards/c0"). */
+  about: string;
+  bytes: number;
+  /** Since the answer began. */
+  ms: number;
+}
+
+/** What became of one card on its way; times are milliseconds since the answer began, null where a card had no such moment. */
+export interface TraceCard {
+  card: string;
+  type: string | null;
+  title: string | null;
+  /** Its kind and title were known. */
+  draftMs: number | null;
+  /** Its block was complete, or it was asked for by the server itself. */
+  readMs: number | null;
+  readyMs: number | null;
+  /** How long its queries took. */
+  resolveMs: number | null;
+  /** What was trimmed, in words. */
+  notes: string[];
+  /** Why it was left out: a stable code and the findings behind it. */
+  code: string | null;
+  issues: string[];
+}
+
+/** `GET /api/answers/:id/trace`: the way of one answer. Bounded by LIMITS.trace…, texts without credentials. */
+export interface Trace {
+  version: 1;
+  answerId: string;
+  question: string | null;
+  planner: { kind: 'builtin' | 'model'; name: string; model: string | null };
+  /** When it began, ISO 8601. */
+  startedAt: string;
+  ended: boolean;
+  plan: {
+    text: string;
+    /** Characters of text in each piece as it arrived, and when; what came past the bound counts in the last one. */
+    pieces: { ms: number; chars: number }[];
+    /** When the reading ended, and the stable code it ended with, if any. */
+    endMs: number | null;
+    code: string | null;
+  };
+  premises: { feature: string | null; measure: string; claimed: string; verdict: string }[];
+  /** Ids of the evidence pack, and where each stands. */
+  evidence: { id: string; place: string }[];
+  /** What the scanner found in the growing text. */
+  scan: { ms: number; kind: 'section' | 'draft' | 'block' | 'problem'; index: number | null; what: string }[];
+  /** What was left out of the parts before the cards. */
+  preamble: { notes: string[]; code: string | null; issues: string[] };
+  cards: TraceCard[];
+  steps: { step: string; from: number; to: number | null; says: string }[];
+  verdicts: Verdict[];
+  frames: TraceFrame[];
+}
+
+/** Name and version of the format of saved answers. */
+export const SAVED_FORMAT = 'looplight-answer';
+export const SAVED_VERSION = 1;
+
+/** `GET /api/answers/:id/file`: an answer with everything needed to play it again without model or record. */
+export interface SavedAnswer {
+  format: typeof SAVED_FORMAT;
+  version: typeof SAVED_VERSION;
+  trace: Trace;
+  /** Every event in order, with its time since the answer began. */
+  frames: { id: number; ms: number; event: StreamEventName; data: unknown }[];
 }
 
 export type { Inline };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../../shared/limits.ts';
 import type { StreamEvent } from '../../shared/wire.ts';
 import { frame } from './sse.ts';
+import { AnswerTrace, type Tracer } from './trace.ts';
 
 /** Why an answer is ended before its time. */
 export type EndedBy = 'stopped' | 'abandoned';
@@ -14,6 +15,8 @@ export interface AnswerSink {
   emit(event: StreamEvent): void;
   /** Events so far. */
   count(): number;
+  /** Told what the steps did, for whoever asks how the answer was made. */
+  readonly trace: Tracer;
 }
 
 /** One answer: its events as sent, kept for readers that come late or come back. */
@@ -27,6 +30,8 @@ export interface Answer {
   /** Calls back whenever there is something new; gives the way to stop listening. */
   subscribe(listener: () => void): () => void;
   stop(): void;
+  /** How it was made; not there for an answer that was not made by this process. */
+  readonly trace?: AnswerTrace;
   /** Settles when the work has ended; never rejects. */
   readonly finished: Promise<void>;
 }
@@ -46,6 +51,7 @@ export const endedBy = (signal: AbortSignal): EndedBy | null =>
 class KeptAnswer implements Answer {
   readonly id = randomBytes(12).toString('base64url');
   readonly frames: string[] = [];
+  readonly trace = new AnswerTrace(this.id);
   readonly #controller = new AbortController();
   readonly #listeners = new Set<() => void>();
   readonly #limits: AnswerLimits;
@@ -75,6 +81,7 @@ class KeptAnswer implements Answer {
     const text = frame(id, last ? { ...event, data: { ...event.data, events: id } } : event);
     this.frames.push(text);
     this.chars += text.length;
+    this.trace.frame(id, event, Buffer.byteLength(text));
     if (last) this.end();
     else this.#tell();
   }
@@ -157,6 +164,7 @@ export function createAnswers(limits: AnswerLimits = LIMITS): Answers {
         signal: answer.signal,
         emit: (event) => answer.emit(event),
         count: () => answer.frames.length,
+        trace: answer.trace,
       };
       answer.watchOrphan();
       answer.finished = work(sink)

@@ -69,8 +69,9 @@ class RunningAnswer {
   }
 
   async run(): Promise<void> {
-    const { question } = this.#request;
-    const { signal } = this.#sink;
+    const { question, planner } = this.#request;
+    const { signal, trace } = this.#sink;
+    trace.begin(question, planner);
     // Only the heading of the starting view has to wait for the record.
     if (question !== null) this.#open(null);
     let text = '';
@@ -139,6 +140,7 @@ class RunningAnswer {
     const ports = this.#ports;
     const [premises, evidence] =
       question === null ? [[], []] : await lookAhead(question, profile, ports, this.#progress, signal);
+    this.#sink.trace.found(premises, evidence);
     this.#reader = ports.reader(profile, question, evidence);
     const resolver = ports.resolver({
       store: ports.store(),
@@ -162,8 +164,10 @@ class RunningAnswer {
       signal,
       ready,
       onEvent: (event) => this.#take(event),
+      onText: (piece) => this.#sink.trace.text(piece),
       log: ports.log,
     });
+    this.#sink.trace.planEnd(plan.code);
     const cards = this.#planned;
     step.end(cards === 1 ? 'Plan read, 1 card' : `Plan read, ${cards} cards`, cards, null);
     if (this.#sections.size > 0) this.#begin();
@@ -180,6 +184,7 @@ class RunningAnswer {
   }
 
   #take(event: ScanEvent): void {
+    this.#sink.trace.scan(event);
     if (event.kind === 'section') {
       this.#sections.set(event.key, event.value);
       if (BEFORE_BLOCKS.every((key) => this.#sections.has(key))) this.#begin();
@@ -213,6 +218,7 @@ class RunningAnswer {
     const reader = this.#reader;
     if (resolver === null || reader === null) return;
     const read = reader.preamble(this.#sections);
+    this.#sink.trace.preamble(read);
     if (read.ok) this.#preamble = read.value;
     else
       this.#ports.log.warn({ code: read.code, issues: read.issues.slice(0, 5) }, 'facts of a plan refused');
@@ -250,6 +256,7 @@ class RunningAnswer {
     if (this.#sink.signal.aborted) return;
     const id = cardId(index);
     const read = reader.block(value, this.#preamble);
+    this.#sink.trace.read(id, read.ok ? read.value.type : null, read);
     if (!read.ok) {
       this.#ports.log.info({ card: id, code: read.code, issues: read.issues.slice(0, 5) }, 'card left out');
       this.#leaveOut(id, read.code);
@@ -260,9 +267,14 @@ class RunningAnswer {
   }
 
   async #resolve(resolver: Resolver, block: AnyBlock, id: string, notes: string[] = []): Promise<void> {
+    const { trace, signal } = this.#sink;
+    trace.read(id, block.type, null);
+    const asked = performance.now();
     try {
-      const card = await within(resolver.card(block, id), LIMITS.resolveMs, id, this.#sink.signal);
+      const card = await within(resolver.card(block, id), LIMITS.resolveMs, id, signal);
+      const ms = performance.now() - asked;
       this.#show(withNotes(card, notes));
+      trace.ready(id, card.type, card.title, ms);
     } catch (error) {
       if (error instanceof AbortedError) return;
       this.#ports.log.warn({ err: error, card: id }, 'a card failed');
@@ -271,6 +283,7 @@ class RunningAnswer {
   }
 
   #leaveOut(id: string, code: Code): void {
+    this.#sink.trace.leftOut(id, code);
     this.#show(codeCard(id, code), true);
   }
 

@@ -18,6 +18,8 @@ export interface ReadPlan {
   /** Nothing is handed on before this; the planner is asked at once all the same. */
   ready: Promise<unknown>;
   onEvent(event: ScanEvent): void;
+  /** Each piece of text as it arrives. */
+  onText?(text: string): void;
   log: StepLog;
   times?: PlanTimes;
 }
@@ -66,6 +68,7 @@ export async function readPlan(options: ReadPlan): Promise<PlanText> {
       if (step.done) break;
       parts.push(step.value.slice(0, Math.max(0, LIMITS.planBytes + 1 - length)));
       length += step.value.length;
+      options.onText?.(step.value);
       take(scanner.push(step.value));
       // A finished document may be followed by text without end.
       if (length > LIMITS.planBytes) code ??= 'plan_too_large';

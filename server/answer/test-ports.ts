@@ -8,6 +8,7 @@ import type { AnswerSink, EndedBy } from './answers.ts';
 import { byPlace } from './placing.ts';
 import type { AnswerPorts, AnswerRequest, PlanReader, ResolverOptions } from './ports.ts';
 import { createScanner } from './scanner.ts';
+import { AnswerTrace } from './trace.ts';
 import type { EvidenceItem, NamedPlanner, Preamble, PremiseFinding, Resolver } from './types.ts';
 import { type StrictPlan, type VerifyPorts, verify } from './verify.ts';
 
@@ -209,6 +210,7 @@ export function sink() {
       for (const listener of listeners) listener(event);
     },
     count: () => events.length,
+    trace: new AnswerTrace('a1'),
   };
   return {
     sink: given,

@@ -63,6 +63,7 @@ export async function start(options: Options = {}): Promise<Running> {
       stream: { write: (line) => void lines.push(line) },
     }),
     planner: options.planner ?? builtinPlanner(),
+    secrets: options.secrets ?? [],
     ...wiring,
     ports: (log) => change(wiring.ports(log), wiring.verifying),
     ...(options.limits ? { limits: options.limits } : {}),
