@@ -27,7 +27,7 @@ export interface FactResult extends ResolvedFact {
 }
 
 /** Most labels of a tie that are written out. */
-const TIES = 3;
+const TIES = 2;
 const BASE_UNIT: Readonly<Record<Measure['base'], Unit>> = {
   feature: 'features',
   commit: 'commits',

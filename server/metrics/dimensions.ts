@@ -3,6 +3,8 @@ import type { Measure } from './measures.ts';
 export interface Dimension {
   id: string;
   label: string;
+  /** Title of an axis with its unit, where the label alone does not say it. */
+  axis?: string;
   meaning: string;
   /** `category` has names, `number` and `time` have an order and take ranges. */
   kind: 'category' | 'number' | 'time';
@@ -66,6 +68,7 @@ export const DIMENSIONS: readonly Dimension[] = [
   d({
     id: 'score',
     label: 'final score',
+    axis: 'final score, of 10',
     meaning: 'final score of the feature, of ten',
     kind: 'number',
     bases: ['feature'],

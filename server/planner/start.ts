@@ -34,19 +34,19 @@ function start(profile: RecordProfile): PlanBuilder {
     actions: [button('Every feature in a table', QUESTIONS.table)],
   });
   plan.chart({
-    title: 'Where it struggled',
-    of: ['build_time'],
-    by: 'feature',
-    order: 'largest',
-    size: 'few',
-    actions: [button('All of the slowest', QUESTIONS.slowest)],
-  });
-  plan.chart({
     title: 'Final scores of accepted features',
     of: ['features'],
     by: 'score',
     where: profile.statuses.includes('accepted') ? [inValues('status', ['accepted'])] : [],
     actions: [button('How are the scores distributed?', QUESTIONS.scores)],
+  });
+  plan.chart({
+    title: 'Where it struggled',
+    of: ['build_time'],
+    by: 'feature',
+    order: 'largest',
+    size: 'some',
+    actions: [button('All of the slowest', QUESTIONS.slowest)],
   });
   return plan.ask(...suggestions(profile));
 }

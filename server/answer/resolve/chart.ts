@@ -130,7 +130,7 @@ export async function resolveChart(
     }),
     type: 'chart',
     draw: block.draw,
-    x: { label: dimension.label, kind: dimension.kind },
+    x: { label: dimension.axis ?? dimension.label, kind: dimension.kind },
     y: { label: measure.label, unit: measure.unit },
     series: series.map(({ id: key, label, unit }) => ({ id: key, label, unit })),
     points: cut,

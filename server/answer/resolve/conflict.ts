@@ -96,7 +96,11 @@ export async function resolveConflict(
     type: 'conflict',
     columns: [
       { id: 'feature', label: 'feature', align: 'start' },
-      ...facts.map((fact) => ({ id: fact, label: STORY[fact].label, align: 'end' as const })),
+      ...facts.map((fact) => ({
+        id: fact,
+        label: STORY[fact].unit === 's' ? `${STORY[fact].label}, s` : STORY[fact].label,
+        align: 'end' as const,
+      })),
     ],
     rows: filled.map(({ story, parts }) => [
       { kind: 'feature', id: story.id, title: titleOf(context, story.id) },

@@ -112,7 +112,7 @@ async function stripOf(result: FactResult, context: ResolveContext): Promise<Sta
   if (id !== null) {
     const answer = await context.queries.run(single(fact.measure, 'counted', [onlyFeature(id)]));
     const value = answer.groups[0]?.values[0]?.value;
-    if (value != null) subject = { value, label: `feature ${id}` };
+    if (value != null) subject = { value, label: id };
   }
   return { values: values.slice(0, LIMITS.points), at: figure.value, subject, unit: figure.unit };
 }
