@@ -112,7 +112,12 @@ function Strip({ strip, label }: StripProps): ReactNode {
       {subject === null ? null : (
         <>
           <line className="strip-subject" x1={percent(subject.x)} x2={percent(subject.x)} y1="12" y2="36" />
-          <text className="lab lab-subject" x={percent(subject.x)} y="55" textAnchor="middle">
+          <text
+            className="lab lab-subject"
+            x={percent(subject.end ? 100 : subject.x)}
+            y="55"
+            textAnchor={subject.end ? 'end' : 'middle'}
+          >
             {subject.label}
           </text>
         </>

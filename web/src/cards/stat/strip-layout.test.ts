@@ -12,11 +12,16 @@ describe('layoutStrip', () => {
     const layout = layoutStrip({ ...strip, values: [...strip.values] }, 'Median build time');
     expect(layout.ticks[0]).toBe(5);
     expect(layout.ticks[2]).toBe(95);
-    expect(layout.subject).toEqual({ x: 95, label: '28' });
+    expect(layout.subject).toEqual({ x: 95, label: '28', end: false });
     expect(layout.atLabel).toBe('median');
     expect(layout.says.replaceAll('\u00a0', ' ')).toBe(
       '3 values from 80 s to 415 s. Median build time at 129 s; 28 at 415 s.',
     );
+  });
+  it('ends long words with the drawing', () => {
+    const subject = { value: 9, label: 'feature 28' };
+    const layout = layoutStrip({ values: [1, 9], at: 1, subject, unit: 's' }, 'Median');
+    expect(layout.subject?.end).toBe(true);
   });
   it('stands in the middle when all values are the same', () => {
     const layout = layoutStrip({ values: [5, 5], at: 5, subject: null, unit: 'lines' }, 'Lines');

@@ -9,7 +9,8 @@ export interface StripLayout {
   at: number;
   /** What the value at `at` is: "median". */
   atLabel: string;
-  subject: { x: number; label: string } | null;
+  /** `end`: its words would leave the drawing at the right, so they end with it. */
+  subject: { x: number; label: string; end: boolean } | null;
   /** The words under the two marks would run into each other: the one of the median gives way. */
   close: boolean;
   says: string;
@@ -20,6 +21,15 @@ const EDGE = 5;
 /** Distance below which two words under the line do not fit beside each other, in per cent. */
 const WORDS = 26;
 const AGGREGATE = /^(median|mean|longest|shortest|lowest|highest)\b/i;
+
+/** Place, in per cent, from which words longer than a number do not fit centred. */
+const NEAR_END = 70;
+const NUMBER = 3;
+const subjectAt = (x: number, label: string): NonNullable<StripLayout['subject']> => ({
+  x,
+  label,
+  end: label.length > NUMBER && x > NEAR_END,
+});
 
 /**
  * Where the values of a strip lie on its line.
@@ -35,8 +45,7 @@ export function layoutStrip(strip: Strip, label: string): StripLayout {
     reach > 0 && Number.isFinite(reach) ? EDGE + ((value - low) / reach) * (100 - 2 * EDGE) : 50;
   const text = (value: number) => formatFigure({ value, unit: strip.unit });
   const at = place(strip.at);
-  const subject =
-    strip.subject === null ? null : { x: place(strip.subject.value), label: strip.subject.label };
+  const subject = strip.subject === null ? null : subjectAt(place(strip.subject.value), strip.subject.label);
   const beside = strip.subject === null ? '' : `; ${strip.subject.label} at ${text(strip.subject.value)}`;
   return {
     ticks: strip.values.map(place),
