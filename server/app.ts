@@ -9,11 +9,13 @@ import type { AnswerPorts } from './answer/ports.ts';
 import type { NamedPlanner } from './answer/types.ts';
 import type { Config } from './config.ts';
 import type { createLog } from './log.ts';
+import type { PlayableAnswer } from './replay/saved-file.ts';
 import { answerRoutes } from './routes/answers.ts';
 import { askRoutes } from './routes/ask.ts';
 import { healthRoutes } from './routes/health.ts';
 import { pageRoutes } from './routes/page.ts';
 import { type RecordParts, recordRoutes } from './routes/record.ts';
+import { replayRoutes } from './routes/replay.ts';
 import { refuse } from './routes/reply.ts';
 import { reportRoutes } from './routes/report.ts';
 import { traceRoutes } from './routes/trace.ts';
@@ -44,11 +46,14 @@ const statusOf = (error: unknown): number =>
     ? error.statusCode
     : 500;
 
-/** The whole interface, not yet listening. Closing it ends every answer first. */
-export async function createApp(parts: AppParts): Promise<App> {
-  const { config } = parts;
+/** The server with everything that guards it, without routes; closing it ends every answer first. */
+async function createShell(
+  config: AppParts['config'],
+  logger: AppParts['logger'],
+  limits?: AnswerLimits,
+): Promise<{ app: FastifyInstance; answers: Answers }> {
   const app = Fastify({
-    logger: parts.logger,
+    logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.bodyBytes,
     exposeHeadRoutes: false,
@@ -73,7 +78,17 @@ export async function createApp(parts: AppParts): Promise<App> {
   await app.register(rateLimit, { global: true, max: LIMITS.requestsPerMinute, timeWindow: '1 minute' });
   jsonOnly(app);
 
-  const answers = createAnswers(parts.limits);
+  const answers = createAnswers(limits);
+  app.addHook('preClose', async () => {
+    await answers.close();
+  });
+  return { app, answers };
+}
+
+/** The whole interface, not yet listening. Closing it ends every answer first. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config } = parts;
+  const { app, answers } = await createShell(config, parts.logger, parts.limits);
   const ports = parts.ports(app.log);
   const asking = createAsking({
     ports,
@@ -81,9 +96,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     conversations: createConversations(),
     planner: parts.planner,
     starting: parts.starting,
-  });
-  app.addHook('preClose', async () => {
-    await answers.close();
   });
   askRoutes(app, asking);
   answerRoutes(app, answers);
@@ -96,6 +108,17 @@ export async function createApp(parts: AppParts): Promise<App> {
   reportRoutes(app);
   traceRoutes(app, answers, parts.secrets ?? []);
   await pageRoutes(app, config.web);
+  return { server: app, answers };
+}
+
+/** The same page with one saved answer instead of a record: nothing is read and nothing is planned. */
+export async function createReplayApp(
+  parts: Pick<AppParts, 'config' | 'logger'> & { saved: PlayableAnswer; speed: number },
+): Promise<App> {
+  const { app, answers } = await createShell(parts.config, parts.logger);
+  replayRoutes(app, answers, parts.saved, parts.speed);
+  reportRoutes(app);
+  await pageRoutes(app, parts.config.web);
   return { server: app, answers };
 }
 

@@ -75,6 +75,18 @@ describe('settings', () => {
     expect(read({ HOST: '::1' }).host).toBe('::1');
   });
 
+  it('name a saved answer to play, and how fast', () => {
+    expect(read({}, ['replay', '/x/a.json']).replay).toEqual({ file: '/x/a.json', speed: 1 });
+    expect(read({}, ['replay', '/x/a.json', '--speed', '0.25']).replay?.speed).toBe(0.25);
+    expect(read({}, ['replay', '--speed', '4', '/x/a.json']).replay).toEqual({ file: '/x/a.json', speed: 4 });
+    expect(read({}, ['/x/replay']).replay).toBeNull();
+    for (const speed of ['0', '-1', 'fast', '1e9', '', 'NaN'])
+      expect(failure({}, ['replay', '/x/a.json', '--speed', speed])).toContain('--speed takes');
+    expect(failure({}, ['replay'])).toContain('file of one saved answer');
+    expect(failure({}, ['replay', 'a', 'b'])).toContain('file of one saved answer');
+    expect(failure({}, ['replay', '--loud', 'b'])).toContain('file of one saved answer');
+  });
+
   it('name one folder at most', () => {
     expect(failure({}, ['--port'])).toContain('no other options');
     expect(failure({}, ['a', 'b'])).toContain('one folder');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LIMITS } from '../shared/limits.ts';
-import { type App, createApp } from './app.ts';
+import { type App, createApp, createReplayApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { packageRoot } from './paths.ts';
@@ -10,6 +10,7 @@ import { choosePlanner } from './planner/choose.ts';
 import { openRecord } from './record/index.ts';
 import type { RecordLog } from './record/log.ts';
 import type { RecordHandle } from './record/store.ts';
+import { openSaved, type PlayableAnswer, ReplayError } from './replay/saved-file.ts';
 import { createWiring } from './wiring.ts';
 
 /** Ends the process with a sentence for the person at the terminal. */
@@ -80,7 +81,7 @@ async function listen(app: App, config: Config): Promise<string> {
 }
 
 /** Ends answers, connections and the record, within LIMITS.shutdownMs. */
-function endOnSignal(app: App, record: RecordHandle): void {
+function endOnSignal(app: App, record: Pick<RecordHandle, 'close'> | null): void {
   let ending = false;
   const end = (): void => {
     // A second signal means now.
@@ -89,7 +90,7 @@ function endOnSignal(app: App, record: RecordHandle): void {
     setTimeout(() => process.exit(1), LIMITS.shutdownMs).unref();
     app.server
       .close()
-      .then(() => record.close())
+      .then(() => record?.close())
       .then(
         () => process.exit(0),
         () => process.exit(1),
@@ -99,8 +100,29 @@ function endOnSignal(app: App, record: RecordHandle): void {
   process.on('SIGINT', end);
 }
 
+/** A file that cannot be played ends the process with a sentence. */
+async function savedAnswer(path: string): Promise<PlayableAnswer> {
+  try {
+    return await openSaved(path);
+  } catch (error) {
+    if (error instanceof ReplayError) return fail(error.message);
+    throw error;
+  }
+}
+
+/** Serves one saved answer; there is no record and no planner. */
+async function replay(config: Config, { file, speed }: NonNullable<Config['replay']>): Promise<void> {
+  const logger = createLog({ level: config.logLevel, secrets: [config.token] });
+  const app = await createReplayApp({ config, logger, saved: await savedAnswer(file), speed });
+  endOnSignal(app, null);
+  const address = await listen(app, config);
+  const pace = speed === 1 ? '' : ` · at ${speed} times its pace`;
+  process.stdout.write(`\nLooplight: ${address}\nReplay · ${file}${pace}\n\n`);
+}
+
 async function main(): Promise<void> {
   const config = settings();
+  if (config.replay !== null) return replay(config, config.replay);
   const secrets = [config.model.apiKey, config.token].filter((secret) => secret !== null);
   const logger = createLog({ level: config.logLevel, secrets });
   const planner = choosePlanner({

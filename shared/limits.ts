@@ -74,9 +74,9 @@ export const LIMITS = {
   traceCards: 60,
   traceEntries: 30,
   traceText: 400,
-  /** A saved answer as a file; longest wait between two of its events, and how much slower or faster it may be played. */
+  /** A saved answer as a file; the time its events may span, and how much slower or faster it may be played. */
   savedBytes: 32 * 1024 * 1024,
-  savedWaitMs: 60_000,
+  savedMs: 10 * 60_000,
   slowest: 0.01,
   fastest: 100,
   premiseMs: 2_000,
