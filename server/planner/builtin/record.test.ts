@@ -154,7 +154,7 @@ describe('answers on the demo record', { timeout: 60_000 }, () => {
 
   it('paints the starting view', async () => {
     const { cards, facts } = await resolve(Plan.parse(JSON.parse(startPlan(profile))), null, []);
-    expect(cards.map(({ type }) => type)).toEqual(['stat', 'chart', 'chart', 'table', 'chart']);
+    expect(cards.map(({ type }) => type)).toEqual(['stat', 'chart', 'chart', 'chart']);
     expect(facts).toMatchObject({
       accepted: 29,
       skipped: 1,
