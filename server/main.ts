@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { LIMITS } from '../shared/limits.ts';
 import { type App, createApp, createReplayApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { folderProblem } from './folder.ts';
 import { createLog } from './log.ts';
 import { packageRoot } from './paths.ts';
 import { choosePlanner } from './planner/choose.ts';
@@ -131,6 +132,8 @@ async function main(): Promise<void> {
     model: config.model.model,
     effort: config.model.effort,
   });
+  const problem = await folderProblem(config.record);
+  if (problem !== null) return fail(problem);
   const log = earlyLog();
   const record = await openRecord({ root: config.record, database: await databaseOf(config, log), log });
   const app = await createApp({ config, logger, planner, secrets, ...createWiring(record) });
