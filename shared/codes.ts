@@ -63,6 +63,10 @@ export const CODES = {
     title: 'There is no record yet',
     says: 'Nothing has been read. Start Looplight with the folder of a run, or with the demo record.',
   },
+  record_gone: {
+    title: 'The record of this answer is not loaded',
+    says: 'This answer was given about a record that is not loaded any more, so nothing of it can be shown as it is today. Start Looplight with the folder of that run to open it.',
+  },
   block_unknown: {
     title: 'A card was left out',
     says: 'The planner asked for a kind of card that does not exist.',

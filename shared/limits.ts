@@ -61,6 +61,15 @@ export const LIMITS = {
   /** Text of the kept events: of one answer, and of all; the oldest finished answers go first. */
   answerChars: 8 * 1024 * 1024,
   answersChars: 64 * 1024 * 1024,
+  /** Answers kept as files, bytes of one, and how many a page lists. */
+  archiveAnswers: 1_000,
+  archiveBytes: 512 * 1024,
+  archiveListed: 100,
+  /** Figures of one answer kept to say later what changed, and changed ones that are named. */
+  archiveFigures: 600,
+  sinceFigures: 20,
+  /** Longest retention that can be set, in days. */
+  keepDays: 36_500,
   heartbeatMs: 15_000,
   /** Readers of one answer at the same time. */
   readers: 8,

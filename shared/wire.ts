@@ -12,6 +12,8 @@ export const AskRequest = z.object({
     .optional(),
   /** Which of the loaded projects; one is loaded for now. */
   project: z.string().max(200).optional(),
+  /** Asks the planner even if there is a plan of the same question on the same record. */
+  anew: z.boolean().optional(),
 });
 export type AskRequest = z.infer<typeof AskRequest>;
 
@@ -53,6 +55,31 @@ export interface Verdict {
   reasons: string[];
 }
 
+/** A plan that was kept and is used again, instead of asking a planner. */
+export interface Stored {
+  /** When the plan was made, epoch milliseconds, and how long ago that was. */
+  askedAt: number;
+  ageMs: number;
+}
+
+/** A figure as one reading of the record gave it; a value that is null was missing. */
+export interface Reading {
+  value: number | null;
+  unit: Unit;
+}
+
+/** What became of the figures of an answer since it was given. */
+export interface Since {
+  /** The record is another one than then: its fingerprint differs. */
+  changed: boolean;
+  /** The record of then is not loaded any more, so nothing could be compared. */
+  gone: boolean;
+  /** Figures that differ, the first LIMITS.sinceFigures of them; `was` or `now` is null where the card did not have it. */
+  figures: { card: string; label: string; was: Reading | null; now: Reading | null }[];
+  /** All figures that differ. */
+  total: number;
+}
+
 export interface Report {
   ok: boolean;
   code: string | null;
@@ -65,6 +92,26 @@ export interface Report {
   passes: number;
   changed: number;
   verdicts: Verdict[];
+  /** What changed since, when a stored plan was used; else null. */
+  since: Since | null;
+}
+
+/** One answer of `GET /api/answers`. */
+export interface ArchivedAnswer {
+  id: string;
+  question: string;
+  /** Epoch milliseconds. */
+  askedAt: number;
+  planner: string;
+  /** Stable code of how it ended, or null when it ended well. */
+  code: string | null;
+  cards: number;
+}
+
+/** `GET /api/answers`: newest first, at most LIMITS.archiveListed. `kept` is false where no answers are archived at all. */
+export interface ArchivedAnswers {
+  kept: boolean;
+  answers: ArchivedAnswer[];
 }
 
 /**
@@ -79,6 +126,8 @@ export type StreamEvent =
         surfaceId: string;
         question: string | null;
         planner: string;
+        /** Set when the plan is one that was kept. */
+        stored: Stored | null;
         title: string | null;
         /** There when the answer is played from a file: the time it was made at, ISO 8601. */
         replay?: string;

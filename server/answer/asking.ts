@@ -40,7 +40,14 @@ export function createAsking({ ports, answers, conversations, planner, starting 
   const instead = (question: string | null, sink: AnswerSink): number => {
     sink.emit({
       event: 'open',
-      data: { answerId: sink.id, surfaceId: sink.id, question, planner: planner.name, title: null },
+      data: {
+        answerId: sink.id,
+        surfaceId: sink.id,
+        question,
+        planner: planner.name,
+        stored: null,
+        title: null,
+      },
     });
     try {
       const surface = ports.surface(sink.id);

@@ -107,5 +107,6 @@ function reportOf(verified: VerifiedAnswer | null, result: Reconciled): Report {
     passes: verified?.passes ?? 0,
     changed: result.changed,
     verdicts: result.verdicts,
+    since: null,
   };
 }

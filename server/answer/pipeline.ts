@@ -124,7 +124,14 @@ class RunningAnswer {
     const { planner, question } = this.#request;
     this.#sink.emit({
       event: 'open',
-      data: { answerId: this.#sink.id, surfaceId: this.#sink.id, question, planner: planner.name, title },
+      data: {
+        answerId: this.#sink.id,
+        surfaceId: this.#sink.id,
+        question,
+        planner: planner.name,
+        stored: null,
+        title,
+      },
     });
     this.#board.open();
   }

@@ -21,6 +21,7 @@ const open = (key: string, id: string): Action =>
       surfaceId: `s-${id}`,
       question: `question ${key}`,
       planner: 'builtin',
+      stored: null,
       title: null,
     },
   });

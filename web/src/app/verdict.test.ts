@@ -14,6 +14,7 @@ const report: Report = {
   passes: 1,
   changed: 0,
   verdicts: [],
+  since: null,
 };
 const answer: AnswerState = {
   key: 'a',

@@ -1,5 +1,6 @@
+import { UNITS } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
-import type { Report, StreamEvent, Verdict } from '../../../shared/wire.ts';
+import type { Reading, Report, Since, Stored, StreamEvent, Verdict } from '../../../shared/wire.ts';
 import { readParagraphs } from './figures.ts';
 import { count, type Fields, isRecord, list, number, oneOf, parseJson, text } from './unknown.ts';
 
@@ -17,6 +18,34 @@ const readVerdict = (value: unknown): Verdict | null => {
   };
 };
 
+const readReading = (value: unknown): Reading | null =>
+  isRecord(value) ? { value: number(value.value), unit: oneOf(value.unit, UNITS, 'none') } : null;
+
+const readSince = (value: unknown): Since | null =>
+  isRecord(value)
+    ? {
+        changed: value.changed === true,
+        gone: value.gone === true,
+        figures: list(
+          value.figures,
+          (item) =>
+            isRecord(item)
+              ? {
+                  card: (text(item.card) ?? '').slice(0, LIMITS.title),
+                  label: (text(item.label) ?? '').slice(0, LIMITS.request),
+                  was: readReading(item.was),
+                  now: readReading(item.now),
+                }
+              : null,
+          LIMITS.sinceFigures,
+        ),
+        total: count(value.total),
+      }
+    : null;
+
+const readStored = (value: unknown): Stored | null =>
+  isRecord(value) ? { askedAt: count(value.askedAt), ageMs: count(value.ageMs) } : null;
+
 const readReport = (data: Fields): Report => ({
   ok: data.ok === true,
   code: text(data.code),
@@ -28,6 +57,7 @@ const readReport = (data: Fields): Report => ({
   passes: count(data.passes),
   changed: count(data.changed),
   verdicts: list(data.verdicts, readVerdict, LIMITS.components),
+  since: readSince(data.since),
 });
 
 /**
@@ -51,6 +81,7 @@ export function readEvent(name: string, data: string): StreamEvent | null {
           surfaceId,
           question: text(value.question),
           planner: text(value.planner) ?? '',
+          stored: readStored(value.stored),
           title: text(value.title),
         },
       };

@@ -1,0 +1,135 @@
+import { z } from 'zod/v4';
+import { UNITS } from '../../shared/cards.ts';
+import { LIMITS } from '../../shared/limits.ts';
+
+/**
+ * The file of one archived answer. Its format has a version; older ones are brought up to date by `migrate`, one step a
+ * version, before they are parsed.
+ */
+export const VERSION = 1;
+
+const count = z.int().nonnegative();
+const when = z.int().nonnegative().max(8.64e15);
+const code = z.string().max(64).nullable();
+
+/** A figure with the words that say which one it is. */
+const LabelledFigure = z.object({
+  /** Id of its card, and the card's title. */
+  card: z.string().max(100),
+  title: z.string().max(1_000),
+  label: z.string().max(1_000),
+  value: z.number().nullable(),
+  unit: z.enum(UNITS),
+});
+
+const KeptReport = z.object({
+  ok: z.boolean(),
+  code,
+  cards: count,
+  figures: count,
+  sources: count,
+  record: z.string().max(64),
+  ms: z.number().nonnegative(),
+  passes: count,
+  changed: count,
+});
+
+export const ID = /^[A-Za-z0-9_-]{16}$/;
+
+export const Entry = z.object({
+  version: z.literal(VERSION),
+  id: z.string().regex(ID),
+  question: z.string().min(1).max(LIMITS.question),
+  /** Conversation it was asked in, and a digest of the earlier turns it can only be understood with; '' for none. */
+  conversation: z.string().max(64).nullable(),
+  context: z.string().max(64),
+  planner: z.object({
+    kind: z.enum(['builtin', 'model']),
+    name: z.string().max(200),
+    model: z.string().max(200).nullable(),
+  }),
+  /** The plan as the planner wrote it; of an answer that ended early, what there was. */
+  plan: z.string().max(LIMITS.planBytes + 1),
+  /** When the plan was made, which is earlier than `askedAt` when a stored plan was used. Epoch milliseconds. */
+  plannedAt: when,
+  askedAt: when,
+  ms: z.number().nonnegative(),
+  firstCardMs: z.number().nonnegative().nullable(),
+  /** Folder of the run, and the whole fingerprint of its record. */
+  record: z.object({ folder: z.string().max(4_096), fingerprint: z.string().max(128) }),
+  code,
+  cards: count,
+  report: KeptReport.nullable(),
+  figures: z.array(LabelledFigure).max(LIMITS.archiveFigures),
+});
+export type Entry = z.infer<typeof Entry>;
+export type LabelledFigure = z.infer<typeof LabelledFigure>;
+
+/** Before formats had versions: a planner was its name alone, times were text, and one folder was all there was. */
+const Version0 = z.object({
+  id: z.string(),
+  question: z.string(),
+  planner: z.string(),
+  plan: z.string(),
+  asked: z.iso.datetime({ offset: true }),
+  fingerprint: z.string(),
+  code: z.string().nullable().optional(),
+  cards: z.number().optional(),
+});
+
+/** The planner that needs no model has had this name from the beginning. */
+const BUILT_IN = 'Built-in planner';
+
+function from0(value: unknown): unknown {
+  const old = Version0.parse(value);
+  const builtin = old.planner === BUILT_IN;
+  const asked = Date.parse(old.asked);
+  return {
+    version: 1,
+    id: old.id,
+    question: old.question,
+    conversation: null,
+    context: '',
+    planner: {
+      kind: builtin ? 'builtin' : 'model',
+      name: old.planner,
+      model: builtin ? null : old.planner,
+    },
+    plan: old.plan,
+    plannedAt: asked,
+    askedAt: asked,
+    ms: 0,
+    firstCardMs: null,
+    // Which folder it was is not known; '' stands for whichever is loaded.
+    record: { folder: '', fingerprint: old.fingerprint },
+    code: old.code ?? null,
+    cards: old.cards ?? 0,
+    report: null,
+    figures: [],
+  };
+}
+
+/** One step a version: `MIGRATIONS[n]` makes version n + 1 out of version n. */
+const MIGRATIONS: readonly ((value: unknown) => unknown)[] = [from0];
+
+const Versioned = z.object({ version: z.int().nonnegative().default(0) });
+
+/**
+ * Brings an entry of any earlier version up to date.
+ * @throws ZodError when it is not an entry of the version it says; versions of the future are left for `Entry` to refuse
+ */
+export function migrate(value: unknown): unknown {
+  let now = value;
+  for (let version = Versioned.parse(value).version; version < VERSION; version += 1)
+    now = MIGRATIONS[version]?.(now);
+  return now;
+}
+
+/**
+ * Reads the text of an entry.
+ * @throws when it is no JSON, or no entry of a known version
+ */
+export function readEntry(text: string): Entry {
+  const value: unknown = JSON.parse(text);
+  return Entry.parse(migrate(value));
+}
