@@ -5,6 +5,7 @@ import type { AnswerLimits, Answers } from './answer/answers.ts';
 import { createAnswers } from './answer/answers.ts';
 import { type AskingParts, createAsking } from './answer/asking.ts';
 import { createConversations } from './answer/conversation.ts';
+import type { Keeping } from './answer/keeping.ts';
 import type { AnswerPorts } from './answer/ports.ts';
 import type { NamedPlanner } from './answer/types.ts';
 import type { Config } from './config.ts';
@@ -30,6 +31,8 @@ export interface AppParts {
   planner: NamedPlanner;
   starting: AskingParts['starting'];
   record: RecordParts;
+  /** Where answers outlive the process; without it they do not. */
+  keeping?: Keeping;
   /** Configured keys and tokens, which never leave in a trace. */
   secrets?: readonly string[];
   /** Bounds of kept answers, where a test needs other ones. */
@@ -96,9 +99,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     conversations: createConversations(),
     planner: parts.planner,
     starting: parts.starting,
+    keeping: parts.keeping ?? null,
+  });
+  app.addHook('preClose', async () => {
+    await parts.keeping?.archive.close();
   });
   askRoutes(app, asking);
-  answerRoutes(app, answers);
+  answerRoutes(app, { answers, asking, archive: parts.keeping?.archive ?? null });
   healthRoutes(app, {
     planner: parts.planner,
     profile: () => ports.profile(),

@@ -22,6 +22,7 @@ describe('settings', () => {
       record: '/pkg/data/agentforge',
       web: '/pkg/dist/web',
       state: '/pkg/.looplight',
+      keepDays: 90,
       token: null,
       trustLocal: false,
       hosts: [],
@@ -39,11 +40,13 @@ describe('settings', () => {
         LOOPLIGHT_HOSTS: 'Box.local, dash.example:8443,[fe80::1]:4173',
         OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1',
         LOOPLIGHT_EFFORT: 'low',
+        LOOPLIGHT_KEEP_DAYS: '0',
         LOG_LEVEL: 'debug',
       },
       ['/records/mine'],
     );
     expect(config.port).toBe(0);
+    expect(config.keepDays).toBe(0);
     expect(config.hosts).toEqual(['box.local', 'dash.example:8443', '[fe80::1]:4173']);
     expect(config.record).toBe('/records/mine');
     expect(config.model.baseUrl).toBe('http://127.0.0.1:11434/v1');
@@ -58,6 +61,8 @@ describe('settings', () => {
     ['LOOPLIGHT_HOSTS', 'http://box.local'],
     ['LOG_LEVEL', 'loud'],
     ['HOST', 'a b'],
+    ['LOOPLIGHT_KEEP_DAYS', 'forever'],
+    ['LOOPLIGHT_KEEP_DAYS', '99999'],
   ])('that cannot be used are named: %s=%s', (name, value) => {
     expect(failure({ [name]: value })).toContain(`${name} takes `);
   });

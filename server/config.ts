@@ -16,6 +16,8 @@ export interface Config {
   web: string;
   /** Folder for the database file. */
   state: string;
+  /** Days an answer is kept as a file; 0 keeps none. */
+  keepDays: number;
   model: {
     apiKey: string | null;
     baseUrl: string | null;
@@ -79,6 +81,12 @@ const Env = z.object({
     .refine((entries) => entries.every((entry) => HOST_ENTRY.test(entry)))
     .optional(),
   LOOPLIGHT_STATE: z.string().max(4_096).optional(),
+  LOOPLIGHT_KEEP_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((days) => days <= LIMITS.keepDays)
+    .optional(),
   LOG_LEVEL: z.enum(LEVELS).optional(),
 });
 
@@ -94,6 +102,7 @@ const TAKES: Record<keyof z.infer<typeof Env>, string> = {
   LOOPLIGHT_TRUST_LOCAL: '1 or 0',
   LOOPLIGHT_HOSTS: 'host names separated by commas, each with its port if it is not the usual one',
   LOOPLIGHT_STATE: 'a folder',
+  LOOPLIGHT_KEEP_DAYS: `a number of days from 0 to ${LIMITS.keepDays}`,
   LOG_LEVEL: `one of ${LEVELS.join(', ')}`,
 };
 
@@ -146,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[], root
     replay,
     web: join(root, 'dist', 'web'),
     state: values.LOOPLIGHT_STATE === undefined ? join(root, '.looplight') : absolute(values.LOOPLIGHT_STATE),
+    keepDays: values.LOOPLIGHT_KEEP_DAYS ?? 90,
     model: {
       apiKey: values.OPENAI_API_KEY ?? null,
       baseUrl: values.OPENAI_BASE_URL ?? null,

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LIMITS } from '../shared/limits.ts';
+import { createKeeping } from './answer/keeping.ts';
 import { type App, createApp, createReplayApp } from './app.ts';
+import { openArchive } from './archive/archive.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { folderProblem } from './folder.ts';
 import { createLog } from './log.ts';
@@ -136,7 +138,12 @@ async function main(): Promise<void> {
   if (problem !== null) return fail(problem);
   const log = earlyLog();
   const record = await openRecord({ root: config.record, database: await databaseOf(config, log), log });
-  const app = await createApp({ config, logger, planner, secrets, ...createWiring(record) });
+  const folder = join(config.state, 'answers');
+  const keeping = createKeeping({
+    archive: await openArchive({ folder, keepDays: config.keepDays, log }),
+    folder: resolve(config.record),
+  });
+  const app = await createApp({ config, logger, planner, secrets, keeping, ...createWiring(record) });
   log.goTo({
     info: (message) => app.server.log.info(message),
     warn: (message) => app.server.log.warn(message),

@@ -49,9 +49,9 @@ export const endedBy = (signal: AbortSignal): EndedBy | null =>
   !signal.aborted ? null : signal.reason === 'abandoned' ? 'abandoned' : 'stopped';
 
 class KeptAnswer implements Answer {
-  readonly id = randomBytes(12).toString('base64url');
+  readonly id: string;
   readonly frames: string[] = [];
-  readonly trace = new AnswerTrace(this.id);
+  readonly trace: AnswerTrace;
   readonly #controller = new AbortController();
   readonly #listeners = new Set<() => void>();
   readonly #limits: AnswerLimits;
@@ -60,8 +60,10 @@ class KeptAnswer implements Answer {
   ended = false;
   finished: Promise<void> = Promise.resolve();
 
-  constructor(limits: AnswerLimits) {
+  constructor(limits: AnswerLimits, id: string) {
     this.#limits = limits;
+    this.id = id;
+    this.trace = new AnswerTrace(id);
   }
 
   get readers(): number {
@@ -126,13 +128,17 @@ export interface Answers {
   /**
    * Begins an answer. Its work writes events into the sink and ends with `done`; should it fail without one, or leave it
    * out, `broken` is called to write it.
+   * @param id of an answer that is made again; it takes the place of the one that is kept under it. A new one when left out
    */
   start(
     work: (sink: AnswerSink) => Promise<void>,
     broken: (sink: AnswerSink, error: unknown) => void,
+    id?: string,
   ): Answer;
   /** Null when there never was such an answer, or it is no longer kept. */
   get(id: string): Answer | null;
+  /** Ends an answer and forgets it; false when there was none. */
+  drop(id: string): boolean;
   /** Ends all answers and waits until their work has. */
   close(): Promise<void>;
 }
@@ -140,6 +146,11 @@ export interface Answers {
 /** The answers of this process, kept in memory within bounds; the oldest go first, finished ones before running ones. */
 export function createAnswers(limits: AnswerLimits = LIMITS): Answers {
   const kept = new Map<string, KeptAnswer>();
+
+  function drop(id: string): boolean {
+    kept.get(id)?.stop();
+    return kept.delete(id);
+  }
 
   function makeRoom(): void {
     let chars = 0;
@@ -155,9 +166,10 @@ export function createAnswers(limits: AnswerLimits = LIMITS): Answers {
   }
 
   return {
-    start(work, broken) {
+    start(work, broken, id = randomBytes(12).toString('base64url')) {
+      drop(id);
       makeRoom();
-      const answer = new KeptAnswer(limits);
+      const answer = new KeptAnswer(limits, id);
       kept.set(answer.id, answer);
       const sink: AnswerSink = {
         id: answer.id,
@@ -179,6 +191,7 @@ export function createAnswers(limits: AnswerLimits = LIMITS): Answers {
       return answer;
     },
     get: (id) => kept.get(id) ?? null,
+    drop,
     async close() {
       const all = [...kept.values()];
       for (const answer of all) answer.stop();

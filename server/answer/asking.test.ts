@@ -20,6 +20,7 @@ function asking(about: World, change: (ports: AnswerPorts) => AnswerPorts = (sam
         return from.plan(request);
       },
     },
+    keeping: null,
     starting: { planner: writing(planText(['a', 'b'])), title: async () => 'All is well.' },
   });
   return { made, seen };

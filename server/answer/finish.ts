@@ -1,11 +1,11 @@
 import { CODES, type Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
-import type { Report } from '../../shared/wire.ts';
+import type { Report, Since } from '../../shared/wire.ts';
 import { type AnswerSink, endedBy } from './answers.ts';
 import type { Board } from './board.ts';
 import { codeCard } from './code-card.ts';
 import { AbortedError, within } from './deadline.ts';
-import type { AnswerPorts, PlanText } from './ports.ts';
+import type { AnswerPorts, PlanText, StoredPlan } from './ports.ts';
 import type { Progress } from './progress.ts';
 import { type CheckedCard, type Reconciled, reconcile, unchecked } from './reconcile.ts';
 import type { VerifiedAnswer } from './types.ts';
@@ -21,14 +21,24 @@ export interface Finish {
   followUps: readonly string[];
   /** Epoch ms at which the answer began. */
   started: number;
+  /** The kept plan it was answered with, or null. */
+  stored: StoredPlan | null;
+}
+
+export interface Finished {
+  code: Code | null;
+  report: Report | null;
+  /** Whole fingerprint of the record the check ran on, or null when there was none. */
+  fingerprint: string | null;
 }
 
 /** The last part of an answer: the check, the final version of every card, the report, follow-ups, `done`. */
-export async function finish(options: Finish): Promise<void> {
-  const { board, sink, plan } = options;
+export async function finish(options: Finish): Promise<Finished> {
+  const { board, sink, plan, stored } = options;
   const toCheck = board.cards().some((card) => !board.kept.has(card.id));
   const verified = toCheck && !sink.signal.aborted ? await check(options) : null;
   const ended = endedBy(sink.signal);
+  let report: Report | null = null;
 
   if (ended !== null) {
     const why = CODES[ended].says;
@@ -38,8 +48,12 @@ export async function finish(options: Finish): Promise<void> {
     board.final(result.cards);
     if (verified !== null && verified.chat.length > 0)
       sink.emit({ event: 'chat', data: { paragraphs: verified.chat, final: true } });
-    sink.emit({ event: 'report', data: reportOf(verified, result) });
-  } else board.final(board.cards());
+    report = reportOf(verified, result, sinceOf(stored, verified, result));
+  } else {
+    board.final(board.cards());
+    if (plan.code === 'record_gone') report = GONE;
+  }
+  if (report !== null) sink.emit({ event: 'report', data: report });
 
   const items = verified !== null && verified.followUps.length > 0 ? verified.followUps : options.followUps;
   if (items.length > 0 && ended === null)
@@ -55,7 +69,33 @@ export async function finish(options: Finish): Promise<void> {
       ms: Date.now() - options.started,
     },
   });
+  return { code, report, fingerprint: verified?.fingerprint ?? null };
 }
+
+/** What changed since a kept plan was made; null when there is none, or no verdict that could be set against then. */
+function sinceOf(
+  stored: StoredPlan | null,
+  verified: VerifiedAnswer | null,
+  result: Reconciled,
+): Since | null {
+  if (stored === null || verified === null || verified.code === 'record_moved') return null;
+  return stored.since(result.cards, verified.fingerprint);
+}
+
+/** Nothing was checked, because the record an answer was about is not loaded any more. */
+const GONE: Report = {
+  ok: false,
+  code: 'record_gone',
+  cards: 0,
+  figures: 0,
+  sources: 0,
+  record: '',
+  ms: 0,
+  passes: 0,
+  changed: 0,
+  verdicts: [],
+  since: { changed: true, gone: true, figures: [], total: 0 },
+};
 
 /** The verifier's word, or null when there is none. */
 async function check({ sink, ports, progress, plan, question }: Finish): Promise<VerifiedAnswer | null> {
@@ -95,7 +135,7 @@ function settle(board: Board, verified: VerifiedAnswer | null): Reconciled {
   });
 }
 
-function reportOf(verified: VerifiedAnswer | null, result: Reconciled): Report {
+function reportOf(verified: VerifiedAnswer | null, result: Reconciled, since: Since | null): Report {
   return {
     ok: verified !== null && verified.code === null,
     code: verified === null ? 'verify_failed' : verified.code,
@@ -107,6 +147,6 @@ function reportOf(verified: VerifiedAnswer | null, result: Reconciled): Report {
     passes: verified?.passes ?? 0,
     changed: result.changed,
     verdicts: result.verdicts,
-    since: null,
+    since,
   };
 }

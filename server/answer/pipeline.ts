@@ -1,3 +1,4 @@
+import { ago } from '../../shared/ago.ts';
 import type { CardData } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
@@ -11,7 +12,7 @@ import { AbortedError, DeadlineError, within } from './deadline.ts';
 import { finish } from './finish.ts';
 import { headingOf, lookAhead, openRecord } from './groundwork.ts';
 import { cardId, END_ID, premiseBlocks, premiseId, standingBlocks, withPlanPremises } from './placing.ts';
-import type { AnswerPorts, AnswerRequest, PlanReader } from './ports.ts';
+import type { AnswerPorts, AnswerRequest, PlanReader, StoredPlan } from './ports.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { readPlan } from './read-plan.ts';
 import { cleanText, cutText } from './sanitize.ts';
@@ -50,6 +51,7 @@ class RunningAnswer {
   readonly #tasks: Promise<void>[] = [];
   readonly #blocks = new Map<number, Block>();
   #premises: AnyBlock[] = [];
+  #stored: StoredPlan | null;
   #resolver: Resolver | null = null;
   #reader: PlanReader | null = null;
   #preamble: Preamble = { about: { feature: null, scope: [] }, facts: [], premises: [], checks: [] };
@@ -62,6 +64,7 @@ class RunningAnswer {
 
   constructor(request: AnswerRequest, ports: AnswerPorts, sink: AnswerSink) {
     this.#request = request;
+    this.#stored = request.stored;
     this.#ports = ports;
     this.#sink = sink;
     this.#board = new Board(ports.surface(sink.id), sink);
@@ -72,15 +75,17 @@ class RunningAnswer {
     const { question, planner } = this.#request;
     const { signal, trace } = this.#sink;
     trace.begin(question, planner);
-    // Only the heading of the starting view has to wait for the record.
-    if (question !== null) this.#open(null);
+    // Only the heading of the starting view, and the word that a plan is there already, have to wait for the record.
+    if (question !== null && this.#request.recall === null) this.#open(null);
     let text = '';
     let code: Code | null;
     let profile: RecordProfile | null = null;
     try {
       profile = await openRecord(this.#ports, signal);
       if (question === null) this.#open(await headingOf(this.#request.title, profile, this.#ports, signal));
-      if (profile.features.length === 0) code = 'record_empty';
+      else await this.#recall(profile);
+      if (this.#stored?.gone(profile)) code = 'record_gone';
+      else if (profile.features.length === 0) code = 'record_empty';
       else ({ text, code } = await this.#answer(profile));
     } catch (error) {
       if (!(error instanceof AbortedError))
@@ -97,7 +102,7 @@ class RunningAnswer {
         profile === null || !WITH_SUGGESTIONS.has(code) ? [] : this.#ports.suggestions(profile);
       this.#show(codeCard(END_ID, code, null, suggestions), true);
     }
-    await finish({
+    const finished = await finish({
       board: this.#board,
       sink: this.#sink,
       ports: this.#ports,
@@ -106,11 +111,27 @@ class RunningAnswer {
       question,
       followUps: this.#followUps(profile),
       started: this.#started,
+      stored: this.#stored,
     });
+    const { report, fingerprint } = finished;
+    if (question !== null)
+      this.#request.keep(
+        {
+          plan: text,
+          code: finished.code,
+          cards: this.#board.cards(),
+          report,
+          fingerprint: fingerprint ?? profile?.fingerprint ?? '',
+          ms: Date.now() - this.#started,
+          firstCardMs: this.#firstCardMs,
+        },
+        this.#stored,
+      );
     this.#ports.log.info(
       {
         answer: this.#sink.id,
         planner: this.#request.planner.name,
+        stored: this.#stored !== null,
         code,
         cards: this.#board.ready,
         firstCardMs: this.#firstCardMs,
@@ -120,8 +141,22 @@ class RunningAnswer {
     );
   }
 
+  /** Takes a plan that was kept, if there is one for this record. Without it the planner is asked. */
+  async #recall(profile: RecordProfile): Promise<void> {
+    const { recall } = this.#request;
+    if (recall === null) return;
+    try {
+      this.#stored = await within(recall(profile), LIMITS.resolveMs, 'archive', this.#sink.signal);
+    } catch (error) {
+      if (error instanceof AbortedError) throw error;
+      this.#ports.log.warn({ err: error }, 'kept plans could not be looked at');
+    }
+    this.#open(null);
+  }
+
   #open(title: string | null): void {
     const { planner, question } = this.#request;
+    const stored = this.#stored;
     this.#sink.emit({
       event: 'open',
       data: {
@@ -129,7 +164,7 @@ class RunningAnswer {
         surfaceId: this.#sink.id,
         question,
         planner: planner.name,
-        stored: null,
+        stored: stored === null ? null : { askedAt: stored.askedAt, ageMs: stored.ageMs },
         title,
       },
     });
@@ -142,7 +177,9 @@ class RunningAnswer {
   }
 
   async #answer(profile: RecordProfile): Promise<{ text: string; code: Code | null }> {
-    const { question, planner, turns } = this.#request;
+    const { question, turns } = this.#request;
+    const stored = this.#stored;
+    const planner = stored?.planner ?? this.#request.planner;
     const { signal } = this.#sink;
     const ports = this.#ports;
     const [premises, evidence] =
@@ -163,7 +200,8 @@ class RunningAnswer {
       this.#premises.map((block, index) => this.#resolve(resolver, block, premiseId(index))),
     );
     ready.catch(() => undefined);
-    const step = this.#progress.begin('plan', 'Reading the plan');
+    const made = stored === null ? null : `the plan made ${ago(stored.ageMs)}`;
+    const step = this.#progress.begin('plan', made === null ? 'Reading the plan' : `Using ${made}`);
     const plan = await readPlan({
       planner,
       request: { question: question ?? '', turns, profile, evidence, premises },
@@ -176,7 +214,8 @@ class RunningAnswer {
     });
     this.#sink.trace.planEnd(plan.code);
     const cards = this.#planned;
-    step.end(cards === 1 ? 'Plan read, 1 card' : `Plan read, ${cards} cards`, cards, null);
+    const read = made === null ? 'Plan read' : `Answered from ${made}`;
+    step.end(`${read}, ${cards} ${cards === 1 ? 'card' : 'cards'}`, cards, null);
     if (this.#sections.size > 0) this.#begin();
     for (const { id, block } of standingBlocks(question, profile))
       this.#tasks.push(this.#resolve(resolver, block, id));

@@ -1,6 +1,7 @@
 import type { CardData } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import type { Block, Sentence } from '../../shared/plan.ts';
+import type { Report, Since } from '../../shared/wire.ts';
 import type { RecordProfile, Store } from '../record/store.ts';
 import type { Scanner } from './scanner.ts';
 import type {
@@ -88,6 +89,39 @@ export interface AnswerRequest {
   turns: readonly Turn[];
   /** Called once with the turn to remember when the answer has a plan. */
   remember(turn: Turn): void;
+  /** The kept plan an answer is opened again with. */
+  stored: StoredPlan | null;
+  /** Looks for a kept plan that can be used instead of the planner; null when there cannot be one. */
+  recall: ((profile: RecordProfile) => Promise<StoredPlan | null>) | null;
+  /** Called once at the end of a question's answer, whatever the end. */
+  keep(outcome: Outcome, from: StoredPlan | null): void;
+}
+
+/** A plan that was kept, to be used again in place of a planner. Times are milliseconds. */
+export interface StoredPlan {
+  /** Writes the plan as it was written. */
+  planner: NamedPlanner;
+  /** When the plan was made, since the epoch, and how long ago that is. */
+  askedAt: number;
+  ageMs: number;
+  /** Whether the record it was made about is not the one that is loaded. */
+  gone(profile: RecordProfile): boolean;
+  /** What the cards of today say otherwise than those of then. */
+  since(cards: readonly CardData[], fingerprint: string): Since;
+}
+
+/** How an answer went. */
+export interface Outcome {
+  /** The plan's text as far as it was read. */
+  plan: string;
+  code: Code | null;
+  /** The final cards. */
+  cards: CardData[];
+  report: Report | null;
+  /** Whole fingerprint of the record it was checked against, else of the one it was read from; '' when there was none. */
+  fingerprint: string;
+  ms: number;
+  firstCardMs: number | null;
 }
 
 /** How the reading of a planner's text ended. */

@@ -194,6 +194,9 @@ export const asked = (from: NamedPlanner, more: Partial<AnswerRequest> = {}): An
   planner: from,
   turns: [],
   remember: () => undefined,
+  stored: null,
+  recall: null,
+  keep: () => undefined,
   ...more,
 });
 

@@ -47,7 +47,8 @@ export interface Archive {
   has(id: string): boolean;
   /** True when it was there. Its file is gone when this settles. */
   remove(id: string): Promise<boolean>;
-  removeAll(): Promise<void>;
+  /** The ids of those that are gone. */
+  removeAll(): Promise<string[]>;
   /** Waits for what is still being written. */
   close(): Promise<void>;
 }
@@ -158,6 +159,13 @@ export async function openArchive(options: ArchiveOptions): Promise<Archive> {
     }
   }
 
+  const get = async (id: string): Promise<Entry | null> => {
+    if (!ID.test(id) || !known.has(id)) return null;
+    await turn;
+    const entry = known.has(id) ? await read(id) : null;
+    if (entry === null) known.delete(id);
+    return entry;
+  };
   const newest = (fits: (one: Held) => boolean): Held | undefined => [...known.values()].findLast(fits);
 
   return {
@@ -176,13 +184,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Archive> {
       void queue(() => files.write(given.id, text));
       retain();
     },
-    async get(id) {
-      if (!ID.test(id) || !known.has(id)) return null;
-      await turn;
-      const entry = known.has(id) ? await read(id) : null;
-      if (entry === null) known.delete(id);
-      return entry;
-    },
+    get,
     mayHave: (same) => {
       const key = sameKey(same);
       return newest((one) => one.usable && one.same === key) !== undefined;
@@ -192,7 +194,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Archive> {
       const one = newest(
         ({ usable, same: its, fingerprint }) => usable && its === key && fingerprint === same.fingerprint,
       );
-      return one === undefined ? null : this.get(one.id);
+      return one === undefined ? null : get(one.id);
     },
     list: () =>
       [...known.values()]
@@ -220,6 +222,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Archive> {
         const { ids: there, rest } = await files.list(most);
         for (const id of new Set([...ids, ...there, ...rest])) await files.remove(id);
       });
+      return ids;
     },
     async close() {
       await turn;

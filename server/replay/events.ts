@@ -74,6 +74,16 @@ export const Verdict = z.strictObject({
   reasons: z.array(Text).max(200),
 });
 
+const Reading = z.strictObject({ value: z.number().nullable(), unit: z.enum(UNITS) }).nullable();
+const Since = z.strictObject({
+  changed: z.boolean(),
+  gone: z.boolean(),
+  figures: z
+    .array(z.strictObject({ card: Text, label: Text, was: Reading, now: Reading }))
+    .max(LIMITS.sinceFigures),
+  total: Count,
+});
+
 /** An event as it was sent; the mark of a replay is never part of a file. */
 const Event = z.discriminatedUnion('event', [
   z.strictObject({
@@ -83,6 +93,7 @@ const Event = z.discriminatedUnion('event', [
       surfaceId: Name,
       question: z.string().max(LIMITS.question).nullable(),
       planner: Text,
+      stored: z.strictObject({ askedAt: Count, ageMs: Count }).nullable().optional(),
       title: Text.nullable(),
     }),
   }),
@@ -115,6 +126,7 @@ const Event = z.discriminatedUnion('event', [
       passes: Count,
       changed: Count,
       verdicts: z.array(Verdict).max(LIMITS.components),
+      since: Since.nullable().optional(),
     }),
   }),
   z.strictObject({

@@ -1,21 +1,42 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
+import { LIMITS } from '../../shared/limits.ts';
+import type { ArchivedAnswers } from '../../shared/wire.ts';
 import type { Answers } from '../answer/answers.ts';
+import type { Asking } from '../answer/asking.ts';
 import { lastSeen } from '../answer/sse.ts';
+import type { Archive } from '../archive/archive.ts';
 import { refuse, streamAnswer } from './reply.ts';
 
 const Params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 const Query = z.object({ from: z.string().max(20).optional() });
 
-/** Coming back to an answer, and ending one. */
-export function answerRoutes(app: FastifyInstance, answers: Answers): void {
-  app.get('/api/answers/:id/events', (request, reply) => {
+export interface AnswerParts {
+  answers: Answers;
+  asking: Asking;
+  /** Null where answers are not archived. */
+  archive: Archive | null;
+}
+
+/** Coming back to an answer, ending one, and the list of those that are kept. */
+export function answerRoutes(app: FastifyInstance, { answers, asking, archive }: AnswerParts): void {
+  // Making an answer again is as much work as a question; listening to one that is there is not.
+  const counted = app.createRateLimit({ max: LIMITS.answersPerMinute, timeWindow: '1 minute' });
+
+  app.get('/api/answers/:id/events', async (request, reply) => {
     const params = Params.safeParse(request.params);
-    const answer = params.success ? answers.get(params.data.id) : null;
-    if (answer === null) return refuse(reply, 404, 'not_found');
+    if (!params.success) return refuse(reply, 404, 'not_found');
     const query = Query.safeParse(request.query);
     const from = query.success ? query.data.from : undefined;
-    return streamAnswer(reply, answer, lastSeen(request.headers['last-event-id'], from));
+    const after = lastSeen(request.headers['last-event-id'], from);
+    const answer = await asking.reopen(params.data.id, after, async () => {
+      const use = await counted(request);
+      return use.isAllowed || !use.isExceeded;
+    });
+    if (answer === 'rate_limited') return refuse(reply, 429, 'rate_limited');
+    if (answer === 'begin_again') return refuse(reply, 410, 'not_found');
+    if (answer === 'not_found') return refuse(reply, 404, 'not_found');
+    return streamAnswer(reply, answer, after);
   });
 
   app.post('/api/answers/:id/stop', (request, reply) => {
@@ -23,6 +44,24 @@ export function answerRoutes(app: FastifyInstance, answers: Answers): void {
     const answer = params.success ? answers.get(params.data.id) : null;
     if (answer === null) return refuse(reply, 404, 'not_found');
     answer.stop();
+    return reply.send({ ok: true });
+  });
+
+  app.get('/api/answers', (_request, reply) => {
+    const list: ArchivedAnswers = { kept: archive?.keeps ?? false, answers: archive?.list() ?? [] };
+    return reply.header('Cache-Control', 'no-store').send(list);
+  });
+
+  app.delete('/api/answers/:id', async (request, reply) => {
+    const params = Params.safeParse(request.params);
+    if (!params.success) return refuse(reply, 404, 'not_found');
+    const dropped = answers.drop(params.data.id);
+    const removed = (await archive?.remove(params.data.id)) ?? false;
+    return dropped || removed ? reply.send({ ok: true }) : refuse(reply, 404, 'not_found');
+  });
+
+  app.delete('/api/answers', async (_request, reply) => {
+    for (const id of (await archive?.removeAll()) ?? []) answers.drop(id);
     return reply.send({ ok: true });
   });
 }

@@ -11,7 +11,7 @@ export function askRoutes(app: FastifyInstance, asking: Asking): void {
   app.post('/api/ask', limited, (request, reply) => {
     const body = AskRequest.safeParse(request.body);
     if (!body.success) return refuse(reply, 400, 'bad_request');
-    return streamAnswer(reply, asking.ask(body.data.question, body.data.conversation));
+    return streamAnswer(reply, asking.ask(body.data.question, body.data.conversation, body.data.anew));
   });
 
   app.post('/api/action', limited, (request, reply) => {

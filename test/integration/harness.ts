@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createParser } from 'eventsource-parser';
 import type { AnswerLimits } from '../../server/answer/answers.ts';
+import { createKeeping } from '../../server/answer/keeping.ts';
 import type { AnswerPorts } from '../../server/answer/ports.ts';
 import type { NamedPlanner } from '../../server/answer/types.ts';
 import type { VerifyPorts } from '../../server/answer/verify.ts';
 import { createApp } from '../../server/app.ts';
+import { openArchive } from '../../server/archive/archive.ts';
 import type { Config } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import { packageRoot } from '../../server/paths.ts';
@@ -24,6 +26,10 @@ export const DEMO = join(ROOT, 'data', 'agentforge');
 export interface Options {
   planner?: NamedPlanner;
   record?: string;
+  /** State folder in which answers are kept; none are without it. */
+  state?: string;
+  /** Clock of the kept answers, epoch milliseconds. */
+  now?: () => number;
   config?: Partial<Config>;
   limits?: AnswerLimits;
   secrets?: string[];
@@ -46,6 +52,20 @@ export async function start(options: Options = {}): Promise<Running> {
   const lines: string[] = [];
   const record = await openRecord({ root: options.record ?? DEMO, database: ':memory:' });
   const wiring = createWiring(record);
+  const keeping =
+    options.state === undefined
+      ? {}
+      : {
+          keeping: createKeeping({
+            archive: await openArchive({
+              folder: join(options.state, 'answers'),
+              keepDays: 90,
+              log: { warn: (message) => void lines.push(message) },
+            }),
+            folder: options.record ?? DEMO,
+            ...(options.now ? { now: options.now } : {}),
+          }),
+        };
   const change = options.ports ?? ((ports: AnswerPorts) => ports);
   const { server } = await createApp({
     config: {
@@ -65,6 +85,7 @@ export async function start(options: Options = {}): Promise<Running> {
     planner: options.planner ?? builtinPlanner(),
     secrets: options.secrets ?? [],
     ...wiring,
+    ...keeping,
     ports: (log) => change(wiring.ports(log), wiring.verifying),
     ...(options.limits ? { limits: options.limits } : {}),
   });

@@ -1,0 +1,148 @@
+import { type Code, isCode } from '../../shared/codes.ts';
+import { LIMITS } from '../../shared/limits.ts';
+import type { Archive } from '../archive/archive.ts';
+import { VERSION as ENTRY_VERSION, type Entry } from '../archive/entry.ts';
+import { changedFigures, labelledFigures } from '../archive/figures.ts';
+import type { RecordProfile } from '../record/store.ts';
+import type { Outcome, StoredPlan } from './ports.ts';
+import { type NamedPlanner, PlannerError } from './types.ts';
+
+/** Between answers and their archive: what is kept of an answer, and a kept plan as something that can be planned with. */
+
+export interface KeepingOptions {
+  archive: Archive;
+  /** Folder of the run that is loaded. */
+  folder: string;
+  now?: () => number;
+}
+
+/** A question as it was asked. */
+export interface Asked {
+  question: string;
+  conversation: string | null;
+  /** Digest of the turns it leans on, '' for none. */
+  context: string;
+  planner: NamedPlanner;
+}
+
+export interface Keeping {
+  readonly archive: Archive;
+  /** Looks for a plan of the same question once the record is known; null when there cannot be one. */
+  recall(asked: Asked): ((profile: RecordProfile) => Promise<StoredPlan | null>) | null;
+  /** The kept plan as it is, for opening the answer again. */
+  stored(entry: Entry): StoredPlan;
+  /** @param from the stored plan it was answered with, if it was */
+  keep(id: string, asked: Asked, askedAt: number, outcome: Outcome, from: StoredPlan | null): void;
+}
+
+/** Codes of an answer that its planner had ended with: they are told again with the plan. */
+const OF_A_PLANNER = new Set<Code>([
+  'no_model_key',
+  'model_refused',
+  'model_unreachable',
+  'model_auth',
+  'model_rate_limited',
+  'model_failed',
+  'model_timeout',
+  'cut_short',
+  'connection_lost',
+]);
+/** Characters of one piece, so that cards reach the page one after another. */
+const PIECE = 512;
+
+const identity = ({ kind, name, model }: NamedPlanner): Entry['planner'] => ({ kind, name, model });
+
+/** A planner that writes what was written then, and ends as it ended. */
+function writing(entry: Entry): NamedPlanner {
+  return {
+    ...entry.planner,
+    plan: async function* ({ signal }) {
+      for (let at = 0; at < entry.plan.length && !signal.aborted; at += PIECE) {
+        yield entry.plan.slice(at, at + PIECE);
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+      if (isCode(entry.code) && OF_A_PLANNER.has(entry.code))
+        throw new PlannerError(entry.code, 'the kept answer had ended so');
+    },
+  };
+}
+
+export function createKeeping({ archive, folder, now = Date.now }: KeepingOptions): Keeping {
+  const stored = (entry: Entry): StoredPlan => ({
+    planner: writing(entry),
+    askedAt: entry.plannedAt,
+    ageMs: Math.max(0, now() - entry.plannedAt),
+    gone: (profile) =>
+      profile.features.length === 0 || (entry.record.folder !== '' && entry.record.folder !== folder),
+    since: (cards, fingerprint) => ({
+      changed: fingerprint !== entry.record.fingerprint,
+      gone: false,
+      ...changedFigures(entry.figures, labelledFigures(cards)),
+    }),
+  });
+  return {
+    archive,
+    stored,
+    recall(asked) {
+      const same = {
+        question: asked.question,
+        context: asked.context,
+        planner: identity(asked.planner),
+        folder,
+      };
+      if (!archive.mayHave(same)) return null;
+      return async ({ fingerprint }) => {
+        const entry = await archive.find({ ...same, fingerprint });
+        return entry === null ? null : stored(entry);
+      };
+    },
+    keep(id, asked, askedAt, outcome, from) {
+      const { report } = outcome;
+      archive.put({
+        version: ENTRY_VERSION,
+        id,
+        question: asked.question,
+        conversation: asked.conversation,
+        context: asked.context,
+        planner: identity(asked.planner),
+        plan: outcome.plan.slice(0, LIMITS.planBytes),
+        plannedAt: from?.askedAt ?? askedAt,
+        askedAt,
+        ms: outcome.ms,
+        firstCardMs: outcome.firstCardMs,
+        record: { folder, fingerprint: outcome.fingerprint },
+        code: outcome.code,
+        cards: outcome.cards.length,
+        report: report && {
+          ok: report.ok,
+          code: report.code,
+          cards: report.cards,
+          figures: report.figures,
+          sources: report.sources,
+          record: report.record,
+          ms: report.ms,
+          passes: report.passes,
+          changed: report.changed,
+        },
+        figures: labelledFigures(outcome.cards),
+      });
+    },
+  };
+}
+
+/** The planner, and what it has written so far: of an answer that is stopped nothing else has its text. */
+export function overheard(planner: NamedPlanner): { planner: NamedPlanner; text(): string } {
+  let text = '';
+  return {
+    text: () => text,
+    planner: {
+      ...planner,
+      plan: async function* (request) {
+        for await (const piece of planner.plan(request)) {
+          if (text.length < LIMITS.planBytes) text += piece.slice(0, LIMITS.planBytes - text.length);
+          yield piece;
+        }
+      },
+    },
+  };
+}
