@@ -74,6 +74,7 @@ function tellReplay(sink: AnswerSink, question: string | null, madeAt: string): 
       surfaceId: sink.id,
       question,
       planner: PLANNER,
+      stored: null,
       title: question === null ? 'A saved answer is played here' : null,
       replay: madeAt,
     },
