@@ -4,7 +4,7 @@ import type { Measure } from './measures.ts';
 /** A dimension as SQL over one frame: its key, what it is ordered by, and the basis its value rests on. */
 export interface Axis {
   key: string;
-  /** Text people read where the key alone does not say it. */
+  /** Text people read where the key alone does not say it; left out for a group of which it is not one and the same. */
   label: string | null;
   order: string;
   /** Strength (basis_rank) of what the value was read from; null when it is a plain property. */
@@ -22,8 +22,13 @@ export const JOINS = {
   score: countedJoin('d_score', 'score'),
   attempts: countedJoin('d_attempts', 'attempts'),
   completed: countedJoin('d_done', 'completed_at'),
+  // Only what was accepted has a place, and what merely a claim accepts has none beside what was measured.
   order: `LEFT JOIN (SELECT feature_id, rank, row_number() OVER (PARTITION BY run_id ORDER BY value, feature_id) AS place
-    FROM counted WHERE fact = 'completed_at' AND feature_id IS NOT NULL) d_order ON d_order.feature_id = f.feature_id`,
+    FROM (SELECT t.run_id, t.feature_id, t.value, greatest(t.rank, st.rank) AS rank,
+        min(greatest(t.rank, st.rank)) OVER (PARTITION BY t.run_id) AS strongest
+      FROM counted t JOIN counted st ON st.feature_id = t.feature_id AND st.fact = 'status'
+      WHERE t.fact = 'completed_at' AND t.feature_id IS NOT NULL AND st.text_value = 'accepted')
+    WHERE rank <= 2 OR strongest > 2) d_order ON d_order.feature_id = f.feature_id`,
 } as const;
 
 export const STATUS = `coalesce(d_status.text_value, 'pending')`;
@@ -37,6 +42,11 @@ const number = (key: string, rank: string, join: keyof typeof JOINS): Axis => ({
   order: key,
   rank,
   joins: [join],
+});
+/** A number or time that as a rule one feature has: it is read with the feature's title. */
+const named = (key: string, rank: string, join: keyof typeof JOINS): Axis => ({
+  ...number(key, rank, join),
+  label: 'f.title',
 });
 const place = (expression: string, values: readonly string[]): string =>
   `CASE ${expression} ${values.map((value, at) => `WHEN '${value}' THEN ${at + 1}`).join(' ')} ELSE ${values.length + 1} END`;
@@ -79,8 +89,8 @@ export function frameOf(base: Measure['base'], dialect: Dialect): Frame {
             rank: STATUS_RANK,
             joins: ['status'],
           },
-          order: number('d_order.place', 'd_order.rank', 'order'),
-          completed_at: number('d_done.value', 'd_done.rank', 'completed'),
+          order: named('d_order.place', 'd_order.rank', 'order'),
+          completed_at: named('d_done.value', 'd_done.rank', 'completed'),
           score: number('d_score.value', 'd_score.rank', 'score'),
           attempts: number('d_attempts.value', 'd_attempts.rank', 'attempts'),
           disputed: {

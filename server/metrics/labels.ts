@@ -21,8 +21,13 @@ export function groupLabel(
   context: QueryContext,
 ): string {
   if (key === null) return NOTHING[dimension.id] ?? 'not recorded';
-  if (label !== null && label !== '') return label;
-  if (dimension.kind === 'time' && typeof key === 'number') return clockOf(key, context.zone);
+  const told = label === null || label === '' ? null : label;
+  if (dimension.kind === 'category' && told !== null) return told;
+  if (dimension.kind !== 'category') {
+    const value =
+      dimension.kind === 'time' && typeof key === 'number' ? clockOf(key, context.zone) : String(key);
+    return told === null ? value : `${value} · ${told}`;
+  }
   if (dimension.id === 'source')
     return context.sources.find((source) => source.kind === key)?.label ?? String(key);
   const words = WORDS[dimension.id];

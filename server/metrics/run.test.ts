@@ -161,16 +161,64 @@ describe('grouping', () => {
     });
     expect(least.groups.map(({ ref }) => ref)).toEqual(['1']);
   });
-  it('knows the place in the run and the clock time in its zone', async () => {
+  it('knows the place in the run and the clock time in its zone, and which feature has it', async () => {
     await small();
+    await store?.insert('observations', [
+      {
+        observation_id: 'late',
+        run_id: 'r1',
+        feature_id: 'r1/3',
+        fact: 'completed_at',
+        value: RUN_START + 90_000,
+        text_value: null,
+        basis: 'claimed',
+        source_id: 's_metrics',
+        source_kind: 'metrics',
+        source_line: 9,
+        how: 'as written',
+      },
+    ]);
     const order = await ask({ measures: [{ measure: 'build_time', source: 'counted' }], by: 'order' });
     expect(order.groups.map(({ label, values }) => [label, values[0]?.value])).toEqual([
-      ['1', 100],
-      ['2', 200],
+      ['1 · Feature A', 100],
+      // Feature 3 claims a time between the two; it was never accepted and has no place.
+      ['2 · Feature B', 200],
       ['not recorded', 400],
     ]);
     const times = await ask({ measures: [{ measure: 'features', source: 'counted' }], by: 'completed_at' });
-    expect(times.groups.map(({ label }) => label)).toEqual(['12:49', '12:50', 'not recorded']);
+    expect(times.groups.map(({ label }) => label)).toEqual([
+      '12:49 · Feature A',
+      '12:50 · Feature C',
+      '12:50 · Feature B',
+      'not recorded',
+    ]);
+  });
+  it('gives places by claims where there is nothing else, and names no group of several', async () => {
+    store = await testStore();
+    const claims = (id: string, status: string, at: number): Said[] => [
+      said(id, 'status', status, 'metrics', 'claimed'),
+      said(id, 'completed_at', RUN_START + at, 'metrics', 'claimed'),
+    ];
+    await loadRun(store, FEATURES, [
+      ...claims('1', 'accepted', 60_000),
+      ...claims('2', 'skipped', 70_000),
+      ...claims('3', 'accepted', 90_000),
+      ...claims('4', 'accepted', 90_000),
+    ]);
+    const features = [{ measure: 'features', source: 'counted' }];
+    const order = await ask({ measures: features, by: 'order' });
+    expect(order.groups.map(({ label }) => label)).toEqual([
+      '1 · Feature A',
+      '2 · Feature C',
+      '3 · Feature D',
+      'not recorded',
+    ]);
+    const times = await ask({ measures: features, by: 'completed_at' });
+    expect(times.groups.map(({ label }) => label)).toEqual([
+      '12:49 · Feature A',
+      '12:49 · Feature B',
+      '12:50',
+    ]);
   });
   it('takes the weakest basis of what the grouping itself rests on', async () => {
     await small();

@@ -30,6 +30,9 @@ function aggregate(measure: Measure, dialect: Dialect): string {
   }
 }
 
+/** The label of a group, where all of its rows have the same. */
+const oneLabel = (label: string): string => `CASE WHEN min(${label}) = max(${label}) THEN min(${label}) END`;
+
 /** The groups of one measure: its value, and the counts that say what it rests on. */
 function groupsOf({ measure }: Parts, at: number, { by, split }: CheckedQuery, dialect: Dialect): string {
   const counts = measure.aggregate === 'count';
@@ -40,7 +43,7 @@ function groupsOf({ measure }: Parts, at: number, { by, split }: CheckedQuery, d
     ? 'coalesce(max(rank) FILTER (WHERE used AND hit), max(rank) FILTER (WHERE used))'
     : 'max(rank) FILTER (WHERE used)';
   return lines([
-    `SELECT ${at} AS m, ${names.map((name) => `${name}, min(${name}l) AS ${name}l, min(${name}o) AS ${name}o, `).join('')}${aggregate(measure, dialect)} AS value,`,
+    `SELECT ${at} AS m, ${names.map((name) => `${name}, ${oneLabel(`${name}l`)} AS ${name}l, min(${name}o) AS ${name}o, `).join('')}${aggregate(measure, dialect)} AS value,`,
     `${counts ? hits : known} AS n, ${hits} AS hits, ${known} AS known, count(*) AS rows_of,`,
     `count(*) FILTER (WHERE known AND NOT used) AS claimed, ${weakest} AS weakest,`,
     `count(*) FILTER (WHERE used AND disputed${counts ? ' AND hit' : ''}) AS disputed`,
