@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import type { Basis, Figure, Inline, Paragraph, Unit } from './cards.ts';
 import { PROTOCOL, REFINE } from './catalog.ts';
 import { LIMITS } from './limits.ts';
+import type { SAVED_FORMAT, SAVED_VERSION } from './saved.ts';
 
 /** `POST /api/ask` */
 export const AskRequest = z.object({
@@ -265,10 +266,6 @@ export interface Trace {
   verdicts: Verdict[];
   frames: TraceFrame[];
 }
-
-/** Name and version of the format of saved answers. */
-export const SAVED_FORMAT = 'looplight-answer';
-export const SAVED_VERSION = 1;
 
 /** `GET /api/answers/:id/file`: an answer with everything needed to play it again without model or record. */
 export interface SavedAnswer {

@@ -1,4 +1,5 @@
-import { SAVED_FORMAT, SAVED_VERSION, type SavedAnswer, type Trace } from '../../shared/wire.ts';
+import { SAVED_FORMAT, SAVED_VERSION } from '../../shared/saved.ts';
+import type { SavedAnswer, Trace } from '../../shared/wire.ts';
 import type { Redact } from '../redact.ts';
 import type { Answer } from './answers.ts';
 

@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod/v4';
 import { LIMITS } from '../../shared/limits.ts';
-import { SAVED_FORMAT, SAVED_VERSION, type SavedAnswer, type StreamEvent } from '../../shared/wire.ts';
+import { SAVED_FORMAT, SAVED_VERSION } from '../../shared/saved.ts';
+import type { SavedAnswer, StreamEvent } from '../../shared/wire.ts';
 import { createGuard } from '../a2ui/check.ts';
 import { unsafeJson } from '../a2ui/json-safe.ts';
 import { Envelope, isEvent, Ms } from './events.ts';

@@ -30,9 +30,16 @@ export async function demoCopy(): Promise<{ path: string; done(): Promise<void> 
  * @param env settings beside those; no key of the surroundings is passed on
  * @param record folder to serve, the demo's by default
  */
-export async function startServer(env: Record<string, string> = {}, record = DEMO): Promise<RunningServer> {
+export const startServer = (env: Record<string, string> = {}, record = DEMO): Promise<RunningServer> =>
+  startWith([record], env);
+
+/** The same, playing a saved answer at so many times its own pace. */
+export const startReplay = (file: string, speed: number): Promise<RunningServer> =>
+  startWith(['replay', file, '--speed', String(speed)], {});
+
+async function startWith(args: readonly string[], env: Record<string, string>): Promise<RunningServer> {
   const state = await mkdtemp(join(tmpdir(), 'looplight-state-'));
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js'), record], {
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js'), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOOPLIGHT_STATE: state, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

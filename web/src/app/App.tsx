@@ -1,5 +1,7 @@
 import {
+  lazy,
   type ReactNode,
+  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -15,15 +17,21 @@ import { Drawer } from './drawer/Drawer.tsx';
 import { useOpenFigure } from './drawer/use-open-figure.ts';
 import { Heading } from './Heading.tsx';
 import { isTyping, useMedia, usePageKeys } from './hooks.ts';
+import { useInspector } from './inspector/use-inspector.ts';
 import type { Session } from './session.ts';
 import { type AnswerState, currentAnswer, isLive, type State } from './state.ts';
 import { TopBar } from './TopBar.tsx';
+
+/** Fetched when it is first opened. */
+const Inspector = lazy(() => import('./inspector/Inspector.tsx'));
 
 /** The page: top bar, canvas, chat, and the drawer over them. */
 export function App({ session }: { session: Session }): ReactNode {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const current = currentAnswer(state);
   const [evidence, setEvidence] = useOpenFigure(state.current);
+  const inspectable = current?.phase === 'done' ? current.id : null;
+  const inspector = useInspector(state.current, inspectable !== null);
   const [sheet, setSheet] = useState(false);
   const [side, setSide] = useState(true);
   const wide = useMedia('(min-width: 1200px)');
@@ -50,8 +58,13 @@ export function App({ session }: { session: Session }): ReactNode {
     [session, setEvidence],
   );
 
+  const closeDrawers = useCallback(() => {
+    setEvidence(null);
+    inspector.close();
+  }, [setEvidence, inspector.close]);
+
   useTitle(current);
-  useShortcuts(state, evidence !== null, session, setEvidence, box);
+  useShortcuts(state, evidence !== null || inspector.open, session, closeDrawers, box);
 
   return (
     <div className="app" data-chat={place}>
@@ -73,6 +86,10 @@ export function App({ session }: { session: Session }): ReactNode {
               onClose={() => session.open(null)}
               onStop={session.stop}
               onResume={session.resume}
+              onInspect={() => {
+                setEvidence(null);
+                inspector.show();
+              }}
             />
           )}
           <Canvas session={session} state={state} page={page} />
@@ -90,10 +107,16 @@ export function App({ session }: { session: Session }): ReactNode {
       {evidence === null ? null : (
         <Drawer
           request={evidence}
+          replay={current !== null && current.replay !== null}
           onClose={() => setEvidence(null)}
           onStep={(queryId) => setEvidence({ ...evidence, queryId, label: null })}
         />
       )}
+      {inspectable !== null && inspector.open && evidence === null ? (
+        <Suspense fallback={null}>
+          <Inspector answerId={inspectable} onClose={inspector.close} />
+        </Suspense>
+      ) : null}
       <div className="vh" role="status" aria-live="polite">
         {state.said}
       </div>
@@ -110,9 +133,10 @@ function newestId(state: State, current: AnswerState | null): string | null {
 
 function useTitle(answer: AnswerState | null): void {
   const words = answer?.question ?? answer?.title ?? null;
+  const mark = answer !== null && answer.replay !== null ? 'Replay: ' : '';
   useEffect(() => {
-    document.title = words === null ? 'Looplight' : `${words.slice(0, 100)} · Looplight`;
-  }, [words]);
+    document.title = words === null ? 'Looplight' : `${mark}${words.slice(0, 100)} · Looplight`;
+  }, [words, mark]);
 }
 
 /** ⌘K, Ctrl K and / go to the ask box; Esc closes the drawer, else stops the answer being made. */
@@ -120,7 +144,7 @@ function useShortcuts(
   state: State,
   drawer: boolean,
   session: Session,
-  setEvidence: (request: null) => void,
+  closeDrawers: () => void,
   box: { current: HTMLTextAreaElement | null },
 ): void {
   const live = isLive(currentAnswer(state));
@@ -134,11 +158,11 @@ function useShortcuts(
           event.preventDefault();
           box.current?.focus();
         } else if (event.key === 'Escape' && !event.isComposing && !popoverOpen()) {
-          if (drawer) setEvidence(null);
+          if (drawer) closeDrawers();
           else if (live) session.stop();
         }
       },
-      [drawer, live, session, setEvidence, box],
+      [drawer, live, session, closeDrawers, box],
     ),
   );
 }

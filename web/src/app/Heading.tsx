@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Progress } from './Progress.tsx';
+import { ReplayMark } from './ReplayMark.tsx';
 import { type AnswerState, isLive } from './state.ts';
 import { Verification } from './Verification.tsx';
 
@@ -13,10 +14,11 @@ interface HeadingProps {
   onClose(): void;
   onStop(): void;
   onResume(): void;
+  onInspect(): void;
 }
 
 /** The question, and in one line below it how far the answer is or how well it is checked. */
-export function Heading({ answer, offline, onClose, onStop, onResume }: HeadingProps): ReactNode {
+export function Heading({ answer, offline, onClose, onStop, onResume, onInspect }: HeadingProps): ReactNode {
   const question = answer.question;
   return (
     <div className="head">
@@ -43,10 +45,11 @@ export function Heading({ answer, offline, onClose, onStop, onResume }: HeadingP
           <X className="i" aria-hidden="true" />
         </button>
       )}
+      {answer.replay === null ? null : <ReplayMark madeAt={answer.replay} />}
       {isLive(answer) ? (
         <Progress answer={answer} onStop={onStop} />
       ) : (
-        <Verification answer={answer} onResume={onResume} />
+        <Verification answer={answer} onResume={onResume} onInspect={onInspect} />
       )}
     </div>
   );

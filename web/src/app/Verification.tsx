@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react';
+import { Link2, Waypoints } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Shape } from '../cards/shape.tsx';
 import { copyText } from '../lib/clipboard.ts';
@@ -11,10 +11,12 @@ const SAID_FOR = 2_000;
 interface VerificationProps {
   answer: AnswerState;
   onResume(): void;
+  /** Opens the way of the answer. */
+  onInspect(): void;
 }
 
 /** The verification line: what was checked, against what, and what can be done with the answer. */
-export function Verification({ answer, onResume }: VerificationProps): ReactNode {
+export function Verification({ answer, onResume, onInspect }: VerificationProps): ReactNode {
   const line = verdictLine(answer);
   return (
     <div className="verif">
@@ -48,6 +50,18 @@ export function Verification({ answer, onResume }: VerificationProps): ReactNode
             {line.again}
           </button>
         )}
+        {answer.id !== null && answer.phase === 'done' ? (
+          <button
+            type="button"
+            className="tb"
+            title="How this answer was made (Ctrl or ⌘ and I)"
+            aria-keyshortcuts="Control+I Meta+I"
+            onClick={onInspect}
+          >
+            <Waypoints className="i" aria-hidden="true" />
+            How this answer was made
+          </button>
+        ) : null}
         {answer.kind === 'question' && answer.id !== null && answer.phase !== 'lost' ? <CopyLink /> : null}
       </span>
     </div>

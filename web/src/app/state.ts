@@ -23,6 +23,8 @@ export interface AnswerState {
   /** What the pressed button said, when the question came from a card. */
   label: string | null;
   title: string | null;
+  /** When it was made, ISO 8601, if it is played from a file; null for one that is made here. */
+  replay: string | null;
   /** When it was asked, epoch milliseconds; null for an answer opened by its address. */
   at: number | null;
   phase: Phase;
@@ -102,6 +104,7 @@ export const answerById = (state: State, id: string): AnswerState | null =>
   Object.values(state.answers).find((answer) => answer.id === id && answer.kind === 'question') ?? null;
 
 const blank = {
+  replay: null,
   progress: [],
   cardsReady: 0,
   paragraphs: [],
@@ -193,6 +196,7 @@ function reduceEvent(
         id: event.data.answerId,
         question: event.data.question ?? answer.question,
         title: event.data.title,
+        replay: event.data.replay ?? null,
         phase: answer.phase === 'waiting' ? 'streaming' : answer.phase,
       });
     case 'progress':

@@ -23,6 +23,7 @@ const answer: AnswerState = {
   question: 'why?',
   label: null,
   title: null,
+  replay: null,
   at: 1,
   phase: 'done',
   progress: [],

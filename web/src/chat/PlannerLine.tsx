@@ -6,6 +6,12 @@ export function PlannerLine({ health }: { health: Health | null }): ReactNode {
   const id = useId();
   const planner = health?.planner ?? null;
   if (planner === null) return null;
+  if (health?.replay === true)
+    return (
+      <div className="planner">
+        <span>Replay of a saved answer, no planner and no record</span>
+      </div>
+    );
   const model = planner.kind === 'model';
   return (
     <div className="planner">

@@ -9,7 +9,7 @@ import { count, fields, isRecord, list, number, oneOf, text } from './unknown.ts
 const MOST = 200;
 
 /** Gets JSON; undefined when there is none to be had. Never rejects. */
-async function getJson(url: string, signal?: AbortSignal): Promise<unknown> {
+export async function getJson(url: string, signal?: AbortSignal): Promise<unknown> {
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json' },
@@ -46,6 +46,7 @@ export function readHealth(value: unknown): Health {
     protocol: text(health.protocol) ?? '',
     catalogId: text(health.catalogId) ?? '',
     planner: { kind: oneOf(planner.kind, ['builtin', 'model'], 'builtin'), model: text(planner.model) },
+    ...(health.replay === true ? { replay: true } : {}),
     record: record && {
       project: text(record.project) ?? '',
       run: text(record.run) ?? '',

@@ -83,6 +83,7 @@ export function readEvent(name: string, data: string): StreamEvent | null {
           planner: text(value.planner) ?? '',
           stored: readStored(value.stored),
           title: text(value.title),
+          ...(text(value.replay) === null ? {} : { replay: text(value.replay) ?? '' }),
         },
       };
     }

@@ -15,6 +15,8 @@ import { useEvidence } from './use-evidence.ts';
 
 interface DrawerProps {
   request: EvidenceRequest;
+  /** The answer is played from a file, without its record. */
+  replay: boolean;
   onClose(): void;
   onStep(queryId: string): void;
 }
@@ -23,7 +25,7 @@ interface DrawerProps {
  * What is behind a figure: in words, as a query, its rows, and the lines of the files they came from.
  * Beside the page on a wide screen, where the page stays in use; the whole screen on a phone, where it does not.
  */
-export function Drawer({ request, onClose, onStep }: DrawerProps): ReactNode {
+export function Drawer({ request, replay, onClose, onStep }: DrawerProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const phone = useMedia('(max-width: 759px)');
   const loaded = useEvidence(request.queryId);
@@ -57,8 +59,9 @@ export function Drawer({ request, onClose, onStep }: DrawerProps): ReactNode {
       <div className="db" aria-busy={loaded.state === 'loading'}>
         {loaded.state === 'missing' ? (
           <p className="quiet">
-            What is behind this figure is not kept any more, or Looplight does not answer. Ask the question
-            again to see it.
+            {replay
+              ? 'This answer is played from a file, which holds the answer but not the record behind it.'
+              : 'What is behind this figure is not kept any more, or Looplight does not answer. Ask the question again to see it.'}
           </p>
         ) : null}
         {loaded.state === 'there' ? <DrawerBody evidence={loaded.evidence} request={request} /> : null}
