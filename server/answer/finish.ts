@@ -17,6 +17,8 @@ export interface Finish {
   progress: Progress;
   plan: PlanText;
   question: string | null;
+  /** Features the conversation is about, as the planner was told. */
+  about: readonly string[];
   /** Follow-ups for the case that the check has none. */
   followUps: readonly string[];
   /** Epoch ms at which the answer began. */
@@ -98,12 +100,19 @@ const GONE: Report = {
 };
 
 /** The verifier's word, or null when there is none. */
-async function check({ sink, ports, progress, plan, question }: Finish): Promise<VerifiedAnswer | null> {
+async function check({
+  sink,
+  ports,
+  progress,
+  plan,
+  question,
+  about,
+}: Finish): Promise<VerifiedAnswer | null> {
   const step = progress.begin('verify', 'Checking every figure a second time');
   const own = new AbortController();
   try {
     const signal = AbortSignal.any([sink.signal, own.signal]);
-    const work = ports.verify({ text: plan.text, question, signal });
+    const work = ports.verify({ text: plan.text, question, about, signal });
     const verified = await within(work, LIMITS.verifyMs, 'verify', sink.signal);
     step.end(
       verified.code === 'record_moved' ? CODES.record_moved.title : 'Every figure checked a second time',

@@ -35,9 +35,13 @@ export async function headingOf(
   }
 }
 
-/** Premise check and evidence pack, side by side. Without either an answer is poorer, not impossible. Throws AbortedError. */
+/**
+ * Premise check and evidence pack, side by side. Without either an answer is poorer, not impossible. Throws AbortedError.
+ * @param about features the conversation is about
+ */
 export async function lookAhead(
   question: string,
+  about: readonly string[],
   profile: RecordProfile,
   ports: AnswerPorts,
   progress: Progress,
@@ -53,7 +57,7 @@ export async function lookAhead(
   const store = ports.store();
   const found = await Promise.all([
     orNothing(ports.checkPremises(question, profile, store), LIMITS.premiseMs, 'premise'),
-    orNothing(ports.collectEvidence(question, profile, store), LIMITS.evidenceMs, 'evidence'),
+    orNothing(ports.collectEvidence(question, profile, store, about), LIMITS.evidenceMs, 'evidence'),
   ]);
   step.end('Premise checked against the record', found[0].length, null);
   return found;

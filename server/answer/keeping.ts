@@ -1,5 +1,7 @@
+import { z } from 'zod/v4';
 import { type Code, isCode } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
+import { About } from '../../shared/plan.ts';
 import type { Archive } from '../archive/archive.ts';
 import { VERSION as ENTRY_VERSION, type Entry } from '../archive/entry.ts';
 import { changedFigures, labelledFigures } from '../archive/figures.ts';
@@ -67,9 +69,23 @@ function writing(entry: Entry): NamedPlanner {
   };
 }
 
+/** Features the text of a plan says it is about; none for a text that is no plan. */
+function featuresOf(text: string): string[] {
+  try {
+    const { about } = z.object({ about: About }).parse(JSON.parse(text));
+    if (about.feature !== null) return [about.feature];
+    return about.scope.flatMap((where) =>
+      where.type === 'in' && where.dim === 'feature' && !where.not ? where.any_of : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
 export function createKeeping({ archive, folder, now = Date.now }: KeepingOptions): Keeping {
   const stored = (entry: Entry): StoredPlan => ({
     planner: writing(entry),
+    about: featuresOf(entry.plan),
     askedAt: entry.plannedAt,
     ageMs: Math.max(0, now() - entry.plannedAt),
     gone: (profile) =>

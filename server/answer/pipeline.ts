@@ -3,6 +3,7 @@ import type { CardData } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { AnyBlock, Block } from '../../shared/plan.ts';
+import { carriedSubject } from '../planner/subject.ts';
 import type { RecordProfile } from '../record/store.ts';
 import { type AnswerSink, endedBy } from './answers.ts';
 import { Board } from './board.ts';
@@ -51,6 +52,8 @@ class RunningAnswer {
   readonly #tasks: Promise<void>[] = [];
   readonly #blocks = new Map<number, Block>();
   #premises: AnyBlock[] = [];
+  /** Features the conversation is about. */
+  #about: readonly string[] = [];
   #stored: StoredPlan | null;
   #resolver: Resolver | null = null;
   #reader: PlanReader | null = null;
@@ -109,6 +112,7 @@ class RunningAnswer {
       progress: this.#progress,
       plan: { text, code },
       question,
+      about: this.#about,
       followUps: this.#followUps(profile),
       started: this.#started,
       stored: this.#stored,
@@ -182,8 +186,13 @@ class RunningAnswer {
     const planner = stored?.planner ?? this.#request.planner;
     const { signal } = this.#sink;
     const ports = this.#ports;
+    if (question !== null)
+      this.#about =
+        stored !== null && turns.length === 0 ? stored.about : carriedSubject(question, turns, profile);
     const [premises, evidence] =
-      question === null ? [[], []] : await lookAhead(question, profile, ports, this.#progress, signal);
+      question === null
+        ? [[], []]
+        : await lookAhead(question, this.#about, profile, ports, this.#progress, signal);
     this.#sink.trace.found(premises, evidence);
     this.#reader = ports.reader(profile, question, evidence);
     const resolver = ports.resolver({

@@ -70,12 +70,20 @@ export function takeOut(says: string, context: ProseContext): Slots | Unsayable 
   const filled: Slots['filled'] = [];
   let text = '';
   let last = 0;
+  let quoted: string | null = null;
   for (const match of source.matchAll(PLACEHOLDER)) {
     if (filled.length >= MOST_SLOTS) break;
     const one = fill(match, context);
     if ('instead' in one) return one;
+    const between = source.slice(last, match.index);
+    // A quote carries its own mark: the same citation right behind it would print it twice.
+    if (quoted !== null && between.trim() === '' && match[4]?.trim() === quoted) {
+      last = match.index + match[0].length;
+      continue;
+    }
+    quoted = match[1] ?? null;
     filled.push({ raw: match[0], inlines: one.inlines });
-    text += source.slice(last, match.index) + String.fromCharCode(SLOT + filled.length - 1);
+    text += between + String.fromCharCode(SLOT + filled.length - 1);
     last = match.index + match[0].length;
   }
   return { text: text + source.slice(last), filled };

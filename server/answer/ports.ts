@@ -62,7 +62,13 @@ export interface AnswerPorts {
   profile(): Promise<RecordProfile>;
   store(): Store;
   checkPremises(question: string, profile: RecordProfile, store: Store): Promise<PremiseFinding[]>;
-  collectEvidence(question: string, profile: RecordProfile, store: Store): Promise<EvidenceItem[]>;
+  /** @param about features the conversation is about, for a question that names none */
+  collectEvidence(
+    question: string,
+    profile: RecordProfile,
+    store: Store,
+    about: readonly string[],
+  ): Promise<EvidenceItem[]>;
   scanner(): Scanner;
   reader(profile: RecordProfile, question: string | null, evidence: readonly EvidenceItem[]): PlanReader;
   resolver(options: ResolverOptions): Resolver;
@@ -77,6 +83,8 @@ export interface AnswerPorts {
 export interface VerifyInput {
   text: string;
   question: string | null;
+  /** Features the conversation was about, so that `[E3]` means what it meant to the planner. */
+  about: readonly string[];
   signal: AbortSignal;
 }
 
@@ -99,6 +107,8 @@ export interface AnswerRequest {
 
 /** A plan that was kept, to be used again in place of a planner. Times are milliseconds. */
 export interface StoredPlan {
+  /** Features it is about: the subject of a conversation that is gone. */
+  about: readonly string[];
   /** Writes the plan as it was written. */
   planner: NamedPlanner;
   /** When the plan was made, since the epoch, and how long ago that is. */

@@ -118,6 +118,12 @@ describe('prose', () => {
       },
     ]);
   });
+  it('prints the mark of a quote once', () => {
+    const twice = prose('{quote:E1} [E1] and [E2].');
+    expect(twice).toEqual(prose('{quote:E1} and [E2].'));
+    expect(JSON.stringify(prose('{quote:E1} [E2]'))).toContain('E2');
+  });
+
   it('marks numbers that were typed, but not ids, dates, code or citations', () => {
     const inlines =
       prose('Feature 28 took 415 s and three attempts on 28 March, `12` [E1].')[0]?.inlines ?? [];

@@ -10,6 +10,8 @@ export interface EvidenceItem {
   /** `E1`, `E2`, … in order of relevance. */
   id: string;
   cite: Cite;
+  /** Feature it is about; absent for the run as a whole. */
+  feature?: string;
   /** The source's own words, trimmed. */
   text: string;
 }

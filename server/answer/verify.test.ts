@@ -31,7 +31,7 @@ function giving(make: (id: string) => CardData, more: Partial<VerifyPorts> = {})
     ...more,
   };
 }
-const input = (text: string) => ({ text, question: 'how?', signal: new AbortController().signal });
+const input = (text: string) => ({ text, question: 'how?', about: [], signal: new AbortController().signal });
 const source = world().profile.sources[0]?.id ?? '';
 
 describe('the second reading', () => {

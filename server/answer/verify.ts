@@ -40,7 +40,12 @@ export interface VerifyPorts {
   refresh(): Promise<void>;
   profile(): Promise<RecordProfile>;
   checkPremises(question: string, profile: RecordProfile, store: Store): Promise<PremiseFinding[]>;
-  collectEvidence(question: string, profile: RecordProfile, store: Store): Promise<EvidenceItem[]>;
+  collectEvidence(
+    question: string,
+    profile: RecordProfile,
+    store: Store,
+    about: readonly string[],
+  ): Promise<EvidenceItem[]>;
   parse(
     text: string,
     profile: RecordProfile,
@@ -108,7 +113,7 @@ async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promi
       ? [[], []]
       : await Promise.all([
           ports.checkPremises(question, profile, store),
-          ports.collectEvidence(question, profile, store),
+          ports.collectEvidence(question, profile, store, input.about),
         ]);
   const plan = input.text.trim() === '' ? EMPTY : ports.parse(input.text, profile, question, evidence);
   const resolver = ports.resolver({ store, profile, evidence, signal, question, stage: 'final' });

@@ -56,7 +56,7 @@ async function ofFeature(id: string, store: Store, cite: ReturnType<typeof citer
       WHERE a.feature_id IN (${feature}) ORDER BY a.source_kind, a.n`),
   ]);
   const told = (rows: Row[], field: string): Found[] =>
-    rows.map((row) => ({ cite: cite(row), text: trim(text(row[field])) }));
+    rows.map((row) => ({ cite: cite(row), feature: id, text: trim(text(row[field])) }));
   const place = (row: Row): string => `${text(row.source_id)}:${number(row.source_line)}`;
   const lines = new Set([...events, ...commits].map(place));
   const planning = (row: Row): boolean => text(row.kind).startsWith('planning');
@@ -69,7 +69,7 @@ async function ofFeature(id: string, store: Store, cite: ReturnType<typeof citer
     // An attempt told on a line that is already there adds nothing.
     ...attempts
       .filter((row) => !lines.has(place(row)))
-      .map((row) => ({ cite: cite(row, basisOf(row.basis)), text: attemptText(row) })),
+      .map((row) => ({ cite: cite(row, basisOf(row.basis)), feature: id, text: attemptText(row) })),
     ...told(events.filter(planning).slice(0, 3), 'message'),
   ];
 }
@@ -121,10 +121,12 @@ function interleave(lists: Found[][]): Found[] {
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
-/** Ids of the features whose rows a question needs: the ones it names, else what was skipped if that is asked about. */
-function subjects(question: string, profile: RecordProfile): string[] {
+/** Ids of the features whose rows a question needs: those it names, else the conversation's, else what was skipped. */
+function subjects(question: string, profile: RecordProfile, about: readonly string[]): string[] {
   const named = matchFeatures(question, profile).filter(({ score }) => score >= SURE);
   if (named.length > 0) return named.slice(0, MAX_FEATURES).map(({ id }) => id);
+  const carried = about.filter((id) => profile.features.some((feature) => feature.id === id));
+  if (carried.length > 0) return carried.slice(0, MAX_FEATURES);
   if (!read(question, profile).cues.has('failed')) return [];
   const missed = profile.features.filter(({ status }) => status === 'skipped');
   return missed.length <= MAX_FEATURES ? missed.map(({ id }) => id) : [];
@@ -133,15 +135,17 @@ function subjects(question: string, profile: RecordProfile): string[] {
 /**
  * Rows and lines of the current run that a question is about, surest first, in the source's own words.
  * At most LIMITS.evidenceItems items and LIMITS.evidenceChars characters. Throws QueryError when the record fails.
+ * @param about features the conversation is about, for a question that names none
  */
 export async function collectEvidence(
   question: string,
   profile: RecordProfile,
   store: Store,
+  about: readonly string[] = [],
 ): Promise<EvidenceItem[]> {
   if (profile.features.length === 0) return [];
   const cite = citer(profile);
-  const ids = subjects(question, profile);
+  const ids = subjects(question, profile, about);
   const found =
     ids.length > 0
       ? interleave(await Promise.all(ids.map((id) => ofFeature(id, store, cite))))

@@ -64,9 +64,7 @@ export const example = {
       if_unknown: null,
     },
   ],
-  explanation: [
-    { says: 'What the evaluator wrote: {quote:E1} [E1]', when: { name: 'two_tries', is: 'true' } },
-  ],
+  explanation: [{ says: 'What the evaluator wrote: {quote:E1}', when: { name: 'two_tries', is: 'true' } }],
   blocks: [
     {
       type: 'attempts',

@@ -51,8 +51,10 @@ function merge(before: Understanding, next: Reading): Understanding {
         : old.features;
   const fresh = next.features.length > 0 && family !== null && ABOUT_FEATURES.has(family);
   const own = next.measures.length > 0 || next.by.length > 0 || next.topic !== null;
+  // "What about lines?" asks for lines, not for the story again.
+  const other = next.measures.length > 0 && next.clear;
   const cues = new Set(
-    next.features.length > 0 || next.cues.size === 0 ? [...next.cues, ...old.cues] : next.cues,
+    !other && (next.features.length > 0 || next.cues.size === 0) ? [...next.cues, ...old.cues] : next.cues,
   );
   const elsewhere = ELSEWHERE.some((cue) => next.cues.has(cue));
   const reading: Reading = {
@@ -76,7 +78,7 @@ function merge(before: Understanding, next: Reading): Understanding {
     const intent = keepable(family, reading) ? { family, score: 1 } : intentOf(reading, family);
     return { reading, intent };
   }
-  return { reading, intent: intentOf(reading, family) };
+  return { reading, intent: intentOf(reading, other && family === 'feature' ? null : family) };
 }
 
 /** Whether an answer of this family can be given for what was named now. */

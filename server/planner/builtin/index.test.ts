@@ -21,6 +21,7 @@ const ask = (question: string, more: Partial<PlannerRequest> = {}): PlannerReque
 const item = (id: string, source: string, text: string): EvidenceItem => ({
   id,
   cite: { source, label: source, line: 1, basis: 'measured' },
+  feature: '28',
   text,
 });
 const evidence = [
@@ -70,7 +71,7 @@ describe('the built-in planner', () => {
     expect(plan.premises).toMatchObject([{ type: 'figure', fact: 'attempts', claimed: 'three attempts' }]);
     const note = plan.blocks[3];
     const body = note?.type === 'note' ? note.body.map(({ says }) => says).join(' ') : '';
-    for (const id of ids) expect(body).toContain(`[${id}]`);
+    for (const id of ids.slice(0, 3)) expect(body).toContain(`[${id}]`);
     expect(body).toContain('{quote:E4}');
   });
 

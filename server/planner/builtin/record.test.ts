@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CardData } from '../../../shared/cards.ts';
 import { Plan } from '../../../shared/plan.ts';
-import { createRegistry } from '../../answer/evidence.ts';
-import { checkPremises } from '../../answer/premise.ts';
-import { createResolver } from '../../answer/resolver.ts';
 import { openRecord } from '../../record/index.ts';
 import type { RecordHandle, RecordProfile } from '../../record/store.ts';
-import { collectEvidence } from '../evidence.ts';
-import { expectSoundPlan } from '../plan-checks.ts';
 import { startPlan } from '../start.ts';
-import { planFor } from './index.ts';
 import { QUESTIONS, storyOf } from './questions.ts';
+import { answer, resolvePlan } from './test-answers.ts';
 
 let record: RecordHandle;
 let profile: RecordProfile;
@@ -19,44 +13,6 @@ beforeAll(async () => {
   profile = await record.profile();
 }, 60_000);
 afterAll(() => record.close());
-
-const signal = new AbortController().signal;
-
-async function resolve(
-  plan: Plan,
-  question: string | null,
-  evidence: Awaited<ReturnType<typeof collectEvidence>>,
-) {
-  const resolver = createResolver({
-    store: record.store,
-    profile,
-    evidence,
-    registry: createRegistry(record),
-    threshold: () => null,
-    signal,
-    question,
-    stage: 'stream',
-  });
-  await resolver.preamble(plan);
-  const cards: CardData[] = [];
-  for (const [at, block] of plan.blocks.entries()) cards.push(await resolver.card(block, `c${at}`));
-  const facts = Object.fromEntries(
-    [...resolver.facts()].map(([name, fact]) => [name, fact.label ?? fact.figure.value]),
-  );
-  return { cards, facts, outcomes: resolver.outcomes(), chat: resolver.prose(plan.explanation) };
-}
-
-/** The whole way from a question to cards, on the demo record. */
-async function answer(question: string) {
-  const [evidence, premises] = await Promise.all([
-    collectEvidence(question, profile, record.store),
-    checkPremises(question, profile, record.store),
-  ]);
-  const request = { question, turns: [], profile, evidence, premises, signal };
-  const { family, plan } = planFor(request);
-  expectSoundPlan(JSON.stringify(plan), profile, request);
-  return { family, plan, ...(await resolve(plan, question, evidence)) };
-}
 
 const round = (value: string | number | null | undefined) =>
   typeof value === 'number' ? Math.round(value * 100) / 100 : value;
@@ -111,14 +67,14 @@ describe('answers on the demo record', { timeout: 60_000 }, () => {
     ['how many lines were added?', 'figure', { value: 4011 }],
     ['what did it cost per feature?', 'unrecorded', { cost: 0.95 }],
   ])('%s', async (question, family, wanted) => {
-    const { family: read, facts } = await answer(question);
+    const { family: read, facts } = await answer(record, question);
     expect(read).toBe(family);
     for (const [name, value] of Object.entries(wanted))
       expect([name, round(facts[name])]).toEqual([name, value]);
   });
 
   it('contradicts three attempts, and says by which source they are told', async () => {
-    const { chat, cards, outcomes } = await answer('why did feature 28 take three attempts?');
+    const { chat, cards, outcomes } = await answer(record, 'why did feature 28 take three attempts?');
     expect(outcomes.get('as_asked')).toBe('false');
     const said = chat.flatMap(({ inlines }) =>
       inlines.map((part) => (part.kind === 'text' ? part.text : `{${part.kind}}`)),
@@ -135,7 +91,7 @@ describe('answers on the demo record', { timeout: 60_000 }, () => {
   });
 
   it('shows the commits after the run when asked when the attempts got into the file', async () => {
-    const { cards, facts } = await answer('when did the three attempts enter metrics.json?');
+    const { cards, facts } = await answer(record, 'when did the three attempts enter metrics.json?');
     const { rows } = await record.store.query(`SELECT count(*) AS n FROM commits WHERE phase = 'after'`);
     expect(facts.after).toBe(rows[0]?.n);
     expect(cards[0]).toMatchObject({ type: 'table', total: rows[0]?.n });
@@ -144,7 +100,7 @@ describe('answers on the demo record', { timeout: 60_000 }, () => {
   it('paints every card of every question it offers', async () => {
     const questions = [...Object.values(QUESTIONS), ...['3', '12', '28', '30'].map(storyOf)];
     for (const question of questions) {
-      const { cards } = await answer(question);
+      const { cards } = await answer(record, question);
       for (const card of cards) {
         expect(`${question}: ${card.type}`).not.toContain('empty');
         if (card.type === 'note') expect([question, card.code]).toEqual([question, null]);
@@ -153,7 +109,7 @@ describe('answers on the demo record', { timeout: 60_000 }, () => {
   }, 120_000);
 
   it('paints the starting view', async () => {
-    const { cards, facts } = await resolve(Plan.parse(JSON.parse(startPlan(profile))), null, []);
+    const { cards, facts } = await resolvePlan(record, Plan.parse(JSON.parse(startPlan(profile))), null, []);
     expect(cards.map(({ type }) => type)).toEqual(['stat', 'chart', 'chart', 'chart']);
     expect(facts).toMatchObject({
       accepted: 29,

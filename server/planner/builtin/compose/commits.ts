@@ -52,7 +52,7 @@ export const composeCommits: Compose = (context) => {
     figure(after ? 'During the run' : 'Lines added', after ? 'during' : 'lines'),
   ]);
   if (after) {
-    const claim = id === undefined ? [] : evidenceOf(context, 'metrics');
+    const claim = id === undefined ? [] : evidenceOf(context, 'metrics', id);
     plan.fact('claimed', {
       measure: 'attempts',
       source: 'metrics',

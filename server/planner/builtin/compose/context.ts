@@ -52,10 +52,14 @@ export const mention = (id: string): string =>
 export const sourceLabel = (profile: RecordProfile, kind: SourceKind): string | null =>
   profile.sources.find((source) => source.kind === kind)?.label ?? null;
 
-/** Evidence of one kind of source, in order of relevance. */
-export function evidenceOf({ request, profile }: Context, kind: SourceKind): EvidenceItem[] {
+/** Evidence of one kind of source about one feature (null: the run), in order of relevance. */
+export function evidenceOf(
+  { request, profile }: Context,
+  kind: SourceKind,
+  feature: string | null,
+): EvidenceItem[] {
   const ids = new Set(profile.sources.filter((source) => source.kind === kind).map(({ id }) => id));
-  return request.evidence.filter((item) => ids.has(item.cite.source));
+  return request.evidence.filter((item) => ids.has(item.cite.source) && (item.feature ?? null) === feature);
 }
 
 /** " [E1]" for the first item, or nothing. */

@@ -33,9 +33,9 @@ export const composeFailed: Compose = (context) => {
       button('Its whole story', storyOf(only.id)),
       button('Do the sources agree?', sourcesOf(only.id)),
     ]);
-    const log = evidenceOf(context, 'progress_log');
-    const body = log.slice(0, 2).map(({ id }) => `The progress log says: {quote:${id}} [${id}]`);
-    const claim = evidenceOf(context, 'metrics');
+    const log = evidenceOf(context, 'progress_log', only.id);
+    const body = log.slice(0, 2).map(({ id }) => `The progress log says: {quote:${id}}`);
+    const claim = evidenceOf(context, 'metrics', only.id);
     plan.fact('claimed_attempts', {
       measure: 'attempts',
       source: 'metrics',

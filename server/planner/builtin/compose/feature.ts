@@ -70,14 +70,14 @@ function explain(plan: PlanBuilder, context: Context, id: string): void {
 const RESULT = /\bPASSED\b|\bSKIPPED\b|\bscore: /;
 
 /** One sentence a source, each with its citation, then what the feature is set against. */
-function supported(plan: PlanBuilder, context: Context): Sentence[] {
+function supported(plan: PlanBuilder, context: Context, id: string): Sentence[] {
   const { profile } = context;
   const body: Sentence[] = [];
-  const log = evidenceOf(context, 'progress_log');
+  const log = evidenceOf(context, 'progress_log', id);
   const result = log.filter(({ text }) => RESULT.test(text));
-  const commits = evidenceOf(context, 'git');
-  const claims = evidenceOf(context, 'metrics');
-  const found = context.request.evidence.length > 0;
+  const commits = evidenceOf(context, 'git', id);
+  const claims = evidenceOf(context, 'metrics', id);
+  const found = context.request.evidence.some(({ feature }) => feature === id);
   // Where rows were looked for and a source has none about the feature, it has no sentence either.
   if (sourceLabel(profile, 'progress_log') !== null && (result.length > 0 || !found)) {
     plan.fact('log_attempts', { measure: 'attempts', source: 'progress_log' });
@@ -96,7 +96,7 @@ function supported(plan: PlanBuilder, context: Context): Sentence[] {
   }
   body.push(sentence('Its build time stands at {build_time}, against a median of {median} in the run.'));
   const mention = log.find((item) => !result.includes(item));
-  if (mention) body.push(sentence(`A planning pass speaks of it: {quote:${mention.id}} [${mention.id}]`));
+  if (mention) body.push(sentence(`A planning pass speaks of it: {quote:${mention.id}}`));
   body.push(sentence('A reason for its build time is not among the facts of this record.'));
   if (context.reading.topic)
     for (const says of notRecorded(context.reading.topic, profile)) body.push(sentence(says));
@@ -129,7 +129,7 @@ export const composeFeature: Compose = (context) => {
       columns: ['feature', 'status', 'completed_at', 'source'],
     });
   else comparisonChart(plan, context, category);
-  plan.note('What the record supports', supported(plan, context));
+  plan.note('What the record supports', supported(plan, context, id));
   const neighbour = profile.features.find((other) => other.category === category && other.id !== id);
   return plan.ask(
     sourcesOf(id),

@@ -33,15 +33,15 @@ export const composeUnrecorded: Compose = (context) => {
   plan.explain(takes);
   const near = id === undefined ? NEAR[topic.near] : storyOf(id);
   const quotes =
-    topic.id === 'cost' ? evidenceOf(context, 'metrics').filter(({ text }) => /cost|usd/i.test(text)) : [];
+    topic.id === 'cost'
+      ? evidenceOf(context, 'metrics', null).filter(({ text }) => /cost|usd/i.test(text))
+      : [];
   plan.note(
     `${topic.what}: not recorded`,
     [
       missing,
       takes,
-      ...quotes
-        .slice(0, 1)
-        .map((item) => `For the whole run there is a claim: {quote:${item.id}} [${item.id}]`),
+      ...quotes.slice(0, 1).map((item) => `For the whole run there is a claim: {quote:${item.id}}`),
       'What follows is the nearest that the record can answer.',
     ],
     [button('What is recorded', QUESTIONS.overview), button('The nearest question', near)],
