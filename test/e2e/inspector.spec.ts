@@ -6,6 +6,8 @@ import { expect, test } from '@playwright/test';
 import { answered, ask, askBox, card, openStart, QUESTION, watch } from './page.ts';
 import { type RunningServer, startReplay, startServer } from './server.ts';
 
+const pictures = join('reports', 'pictures');
+
 let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer();
@@ -13,6 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 test('the way of an answer opens, is saved, and plays elsewhere as a replay', async ({ page }) => {
+  test.slow();
   const { problems } = watch(page);
   await openStart(page, server.url);
   await ask(page, QUESTION);
@@ -29,7 +32,6 @@ test('the way of an answer opens, is saved, and plays elsewhere as a replay', as
   await expect(drawer.locator('details[open] pre')).toContainText('"updateDataModel"');
   await drawer.getByRole('button', { name: 'Show as a table' }).click();
   await expect(drawer.getByRole('cell', { name: 'Second check' })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
 
   const download = page.waitForEvent('download');
   await drawer.getByRole('button', { name: 'Save as a file' }).click();
@@ -56,6 +58,8 @@ test('the way of an answer opens, is saved, and plays elsewhere as a replay', as
     await answered(page, QUESTION);
     await expect(page).toHaveTitle(/^Replay: /);
     await expect(page.locator('.replay-mark')).toContainText('Made');
+    await mkdir(pictures, { recursive: true });
+    await page.screenshot({ path: join(pictures, 'replay.png') });
     expect(await card(page, 'premise').textContent()).toBe(words);
     await page.getByRole('button', { name: 'How this answer was made' }).click();
     await expect(drawer).toContainText('"about": {');
@@ -72,14 +76,14 @@ test('the way of an answer opens, is saved, and plays elsewhere as a replay', as
   }
 });
 
-const folder = join('reports', 'pictures');
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`the inspector fits at ${width} px, ${colorScheme}`, async ({ page }) => {
-      await mkdir(folder, { recursive: true });
+      test.slow();
+      await mkdir(pictures, { recursive: true });
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await openStart(page, server.url);
@@ -91,9 +95,9 @@ for (const [width, height] of [
       const sideways = await drawer.evaluate((element) => element.scrollWidth - element.clientWidth);
       expect(sideways).toBeLessThanOrEqual(0);
       expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
-      await page.screenshot({ path: join(folder, `inspector-${colorScheme}-${width}.png`) });
+      await page.screenshot({ path: join(pictures, `inspector-${colorScheme}-${width}.png`) });
       await drawer.getByRole('heading', { name: /^Messages/ }).scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(folder, `inspector-messages-${colorScheme}-${width}.png`) });
+      await page.screenshot({ path: join(pictures, `inspector-messages-${colorScheme}-${width}.png`) });
     });
   }
 }

@@ -26,6 +26,12 @@ export interface Timeline {
   total: number;
 }
 
+/** Characters of a title that fit on a phone beside its time. */
+const LABEL = 42;
+
+const shortened = (title: string): string =>
+  title.length > LABEL ? `${title.slice(0, LABEL - 1).trimEnd()}…` : title;
+
 /** Marks of arriving text that are drawn; more would be one smear. */
 const MARKS = 60;
 
@@ -46,7 +52,7 @@ function cardRow(card: TraceCard): TimelineRow | null {
         : `draft to ready in ${duration(to - first)}`;
   return {
     key: card.card,
-    label: `Card ${card.title || card.card}`,
+    label: shortened(card.title || card.card),
     bars,
     dots: ready === null ? [{ at: to, kind: 'left-out' }] : [],
     from: first,
