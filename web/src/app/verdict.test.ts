@@ -78,6 +78,16 @@ describe('the line under the question', () => {
       parts: ['Stopped after 2 cards. What is here was read but not checked.'],
       again: 'Ask again',
     });
+    const early = {
+      ...two,
+      cardsReady: 1,
+      code: 'stopped',
+      progress: [{ step: 'premise' as const, says: 'Checking', done: false, ms: null, n: null, of: null }],
+    };
+    for (const phase of ['done', 'interrupted'] as const)
+      expect(verdictLine({ ...early, phase }).parts).toEqual([
+        'Stopped before anything was read. No card was made.',
+      ]);
     expect(verdictLine({ ...two, phase: 'lost', code: 'rate_limited' })).toMatchObject({
       parts: ['Wait a moment and ask again.'],
       again: 'Ask again',

@@ -18,6 +18,7 @@ export interface VerdictLine {
 export function verdictLine(answer: AnswerState): VerdictLine {
   const { report, ending, code } = answer;
   const cards = plural(ending?.cards ?? answer.cardsReady, 'card');
+  const early = stoppedEarly(answer);
   const unchecked = 'What is here was read but not checked.';
   if (answer.phase === 'lost') {
     const says = isCode(code) ? CODES[code].says : 'No answer came. Check that Looplight is still running.';
@@ -28,7 +29,7 @@ export function verdictLine(answer: AnswerState): VerdictLine {
     const how = code === 'stopped' ? 'Stopped' : 'Interrupted';
     return {
       shape: 'bang',
-      parts: [`${how} after ${cards}. ${answer.cardsReady > 0 ? unchecked : ''}`.trim()],
+      parts: [early ? EARLY : `${how} after ${cards}. ${answer.cardsReady > 0 ? unchecked : ''}`.trim()],
       took: null,
       record: null,
       again: answer.id === null ? 'Ask again' : 'Resume',
@@ -37,7 +38,7 @@ export function verdictLine(answer: AnswerState): VerdictLine {
   if (code === 'stopped') {
     return {
       shape: 'bang',
-      parts: [`Stopped after ${cards}. ${unchecked}`],
+      parts: [early ? EARLY : `Stopped after ${cards}. ${unchecked}`],
       took: null,
       record: null,
       again: 'Ask again',
@@ -62,5 +63,11 @@ export function verdictLine(answer: AnswerState): VerdictLine {
     again: null,
   };
 }
+
+const EARLY = 'Stopped before anything was read. No card was made.';
+
+/** Whether an answer was stopped while no step of it was done: its only card, if any, is the notice of the stop. */
+const stoppedEarly = ({ code, progress, cardsReady }: AnswerState): boolean =>
+  code === 'stopped' && cardsReady <= 1 && !progress.some((entry) => entry.done || entry.step === 'cards');
 
 const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);

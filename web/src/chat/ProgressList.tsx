@@ -16,9 +16,10 @@ export function ProgressList({
     <ol className="plog">
       {progress.map((entry) => (
         <li key={entry.step} className={entry.done ? undefined : live ? 'now' : 'later'}>
-          <Shape name={entry.done ? 'check' : 'pending'} />
+          <Shape name={entry.done ? 'check' : live ? 'pending' : 'bang'} />
           {entry.says}
           {entry.done && entry.ms !== null ? <span>{duration(entry.ms)}</span> : null}
+          {entry.done || live ? null : <span>not finished</span>}
         </li>
       ))}
       {!live || progress.some((entry) => entry.step === 'verify') ? null : (
