@@ -4,7 +4,7 @@ import type { CardChrome } from '../../a2ui/types.ts';
 import { FigureText } from '../figure.tsx';
 import { keyed } from '../keyed.ts';
 import { Shape } from '../shape.tsx';
-import type { StoryLayout } from './layout.ts';
+import { columnsOf, type StoryLayout } from './layout.ts';
 
 interface FeedbackProps {
   told: StoryLayout;
@@ -16,7 +16,7 @@ export function Feedback({ told, card }: FeedbackProps): ReactNode {
   const { steps, columns } = told;
   const style: CSSProperties = columns
     ? {
-        '--columns': steps.map((step) => `minmax(0, ${step.width.toFixed(5)}fr)`).join(' '),
+        '--columns': columnsOf(steps.map((step) => step.width)),
         '--wide': `${(steps.reduce((sum, step) => sum + step.width, 0) * 100).toFixed(3)}%`,
       }
     : {};

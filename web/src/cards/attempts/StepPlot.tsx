@@ -21,7 +21,7 @@ export function StepPlot({ layout, told, card }: StepPlotProps): ReactNode {
   const steps = keyed(told.steps, (step) => String(step.attempt.n));
   const { threshold } = layout;
   return (
-    <div className="plot">
+    <div className={layout.titleHigh ? 'plot high' : 'plot'}>
       <div className="y-title ax">score, of {layout.scores.at(-1)?.text}</div>
       <svg width="100%" height={HEIGHT} role="img" aria-label={layout.says}>
         <defs>

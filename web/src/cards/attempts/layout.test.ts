@@ -10,7 +10,7 @@ import {
   unscored,
   untimed,
 } from '../fixtures/more.ts';
-import { BASE, layoutAttempts, TOP } from './layout.ts';
+import { BASE, columnsOf, layoutAttempts, TOP } from './layout.ts';
 import { tell } from './story.ts';
 import { timeAxis } from './time-axis.ts';
 
@@ -69,6 +69,23 @@ describe('layoutAttempts', () => {
     const { told } = layoutAttempts(tenAttempts);
     expect(told?.steps).toHaveLength(10);
     expect(told?.columns).toBe(false);
+  });
+  it('gives the columns of the feedback the same edges as the steps', () => {
+    const parts =
+      columnsOf([0.214, 0.214])
+        .match(/[\d.]+(?=fr)/g)
+        ?.map(Number) ?? [];
+    expect(parts).toHaveLength(2);
+    expect(parts[0]).toBe(parts[1]);
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeGreaterThan(1);
+  });
+  it('keeps the title of the axis away from words at the top of the scale', () => {
+    const scored = (score: number) =>
+      layoutAttempts({
+        ...oneBuild,
+        tellings: oneBuild.tellings.map((telling) => ({ ...telling, score: fig(score, 'points') })),
+      }).titleHigh;
+    expect([scored(10), scored(5)]).toEqual([true, false]);
   });
   it('has bars without width for counts alone, and nothing for nothing', () => {
     const totals = layoutAttempts(onlyTotals);

@@ -43,13 +43,15 @@ export interface AttemptsLayout {
   threshold: { y: number; text: string; x: number | null } | null;
   /** Where the threshold is known from. */
   thresholdWhy: string | undefined;
+  /** The words of the first step reach into the title of the axis, which then stands higher. */
+  titleHigh: boolean;
   /** There is room above the first step for the words that say who tells the story. */
   roomAbove: boolean;
   says: string;
 }
 
 /** Narrowest step that has its feedback below it, and that carries the words of the threshold. */
-const NARROWEST = 0.12;
+const NARROWEST = 0.2;
 const WORDS_NEED = 0.15;
 /** Height of a line of words in the plot. */
 const LINE = 18;
@@ -73,6 +75,13 @@ function layoutStory(story: Story, axis: TimeAxis | null, y: (score: number) => 
   const columns = timed && steps.every((step) => step.width >= NARROWEST);
   return { story, steps, timed, columns };
 }
+
+/**
+ * Grid columns in the ratio of the given widths. A browser gives parts that add up to less than one only that share of the
+ * room, so they are made larger than one.
+ */
+export const columnsOf = (widths: readonly number[]): string =>
+  widths.map((width) => `minmax(0, ${(width * 1_000).toFixed(2)}fr)`).join(' ');
 
 /** Whether every attempt has a duration, so that width can be time. */
 function isTimed(story: Story): boolean {
@@ -168,6 +177,7 @@ export function layoutAttempts(card: AttemptsCard): AttemptsLayout {
         ? null
         : { y: thresholdY, text: formatNumber(thresholdAt), x: wordsPlace(told, thresholdY) },
     thresholdWhy: card.threshold?.why || undefined,
+    titleHigh: first !== undefined && (first.top ?? BASE) < TOP + LINE,
     roomAbove: first !== undefined && first.width >= WORDS_NEED && (first.top ?? BASE) >= ROOM,
     says: sentence(told, builds, thresholdAt),
   };
