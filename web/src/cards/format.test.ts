@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UNITS, type Unit } from '../../../shared/cards.ts';
 import {
+  columnScaleOf,
   figureParts,
   formatFigure,
   formatNumber,
@@ -74,6 +75,18 @@ describe('formatNumber', () => {
     expect(formatNumber(1e300)).toBe('1E300');
     expect(formatNumber(1.5e-9)).toBe('1.5E−9');
     expect(formatNumber(Number.NaN)).toBe('—');
+  });
+});
+
+describe('columnScaleOf', () => {
+  it('follows the middle value, not the largest one', () => {
+    expect(columnScaleOf('s', [180, 360, 25_200]).short).toBe('s');
+    expect(columnScaleOf('s', [36_000, 40_000, 90_000]).short).toBe('h');
+    expect(columnScaleOf('s', [4_000, 5_000]).short).toBe('min');
+  });
+  it('stays in seconds where another unit would leave a value without digits', () => {
+    expect(columnScaleOf('s', [180, 25_200, 36_000]).short).toBe('s');
+    expect(columnScaleOf('s', []).short).toBe('s');
   });
 });
 

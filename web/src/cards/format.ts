@@ -196,6 +196,24 @@ export function scaleOf(unit: Unit, values: readonly number[]): Scale {
   }
 }
 
+/** Share of the scale's unit below which a value would be written with fewer digits than it needs to compare. */
+const TOO_SMALL = 0.1;
+
+/**
+ * The scale for the figures of a column: that of their middle value, so that one extreme does not make the others small.
+ * @param values in the unit they are recorded in
+ */
+export function columnScaleOf(unit: Unit, values: readonly number[]): Scale {
+  const sizes = values
+    .map(Math.abs)
+    .filter((value) => value > 0)
+    .sort((a, b) => a - b);
+  const middle = sizes[Math.floor((sizes.length - 1) / 2)] ?? 0;
+  const found = scaleOf(unit, [middle]);
+  const small = unit === 's' && sizes.some((value) => value / found.divisor < TOO_SMALL);
+  return small ? scale(unit, 1, 'seconds', 's') : found;
+}
+
 /** A value on a scale, without its unit: what stands at a tick or a bar. */
 export function formatOn(on: Scale, value: number): string {
   if (on.unit === 'usd') return money(value);

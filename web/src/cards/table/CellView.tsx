@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Cell } from '../../../../shared/cards.ts';
+import type { Cell, Unit } from '../../../../shared/cards.ts';
 import type { CardChrome } from '../../a2ui/types.ts';
 import { citeText, Swatch } from '../basis.tsx';
 import { FigureText } from '../figure.tsx';
@@ -32,8 +32,7 @@ export function CellView({ cell, card, label, on }: CellProps): ReactNode {
           figure={cell.figure}
           onOpen={card.openFigure}
           label={label}
-          show={isNoun(cell.figure.unit) ? 'bare' : 'full'}
-          on={on}
+          {...writing(cell.figure.unit, label, on)}
           reason="hidden"
         />
       );
@@ -58,6 +57,13 @@ export function CellView({ cell, card, label, on }: CellProps): ReactNode {
   }
 }
 
+/** How a figure is written under a heading: without its unit only where the heading says it. */
+function writing(unit: Unit, label: string, on: Scale | undefined): { show: 'bare' | 'full'; on?: Scale } {
+  const heading = label.toLowerCase();
+  if (isNoun(unit)) return heading.includes(unit.slice(0, -1)) ? { show: 'bare', on } : { show: 'full' };
+  return unit === 'points' && !heading.includes('of 10') ? { show: 'full' } : { show: 'full', on };
+}
+
 function Moment({ ms, zone }: { ms: number; zone: string }): ReactNode {
   const time = formatTime(ms, zone);
   if (time === null) return <span className="none">{DASH}</span>;
@@ -75,17 +81,20 @@ interface ChangeProps extends Omit<CellProps, 'cell'> {
 /** Claimed on the left of the arrow, counted on the right. */
 function Change({ cell, card, label, on }: ChangeProps): ReactNode {
   const side = { onOpen: card.openFigure, show: 'bare', on, marks: false } as const;
+  // A noun stands in the heading; any other unit stands once, after the last figure of the change.
+  const unitAt = isNoun(cell.counted.unit) ? null : cell.counted.value === null ? 'claimed' : 'counted';
+  const shown = (at: 'claimed' | 'counted') => (unitAt === at ? 'full' : 'bare');
   return (
     <span className="chg">
       <span className="cl0">
-        <Side figure={cell.claimed} {...side} label={`${label}, claimed`} />
+        <Side figure={cell.claimed} {...side} show={shown('claimed')} label={`${label}, claimed`} />
       </span>
       <span className="ar" aria-hidden="true">
         →
       </span>
       <span className="vh"> claimed, </span>
       <span className="to">
-        <Side figure={cell.counted} {...side} label={`${label}, counted`} />
+        <Side figure={cell.counted} {...side} show={shown('counted')} label={`${label}, counted`} />
       </span>
       <span className="vh"> counted</span>
     </span>

@@ -1,5 +1,5 @@
 import type { Cell, Figure, TableColumn } from '../../../../shared/cards.ts';
-import { type Scale, scaleOf } from '../format.ts';
+import { columnScaleOf, type Scale } from '../format.ts';
 
 /** A column with what its cells have in common. */
 export interface ColumnPlan {
@@ -24,7 +24,7 @@ function planColumn(column: TableColumn, index: number, rows: readonly (readonly
   return {
     column,
     index,
-    scale: alike ? scaleOf(first.unit, values) : null,
+    scale: alike ? columnScaleOf(first.unit, values) : null,
     numeric: figures.length > 0 || rows.some((row) => row[index]?.kind === 'time'),
   };
 }
