@@ -210,6 +210,50 @@ describe('the page', () => {
   });
 });
 
+describe('a replay', () => {
+  it('is marked as one, while it plays and afterwards', async () => {
+    const call = await ask('why?');
+    call.write('open', {
+      answerId: 'A1',
+      surfaceId: 's-A1',
+      question: 'why?',
+      planner: 'builtin',
+      title: null,
+      replay: '2026-01-02T03:04:05.000Z',
+    });
+    await settle();
+    expect(screen.getByText('Replay')).toBeTruthy();
+    expect(document.title).toBe('Replay: why? · Looplight');
+    call.write('done', {});
+    await settle();
+    expect(screen.getByText(/^A saved answer, played from a file\. Made /)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: /^Close this answer/ }));
+    await settle();
+    expect(screen.queryByText('Replay')).toBeNull();
+  });
+});
+
+describe('how an answer was made', () => {
+  it('opens by its button and by the keyboard, closes with Esc, and gives the focus back', async () => {
+    const button = screen.getByRole('button', { name: 'How this answer was made' });
+    act(() => button.focus());
+    fireEvent.click(button);
+    await act(() => vi.dynamicImportSettled());
+    await settle();
+    expect(screen.getByRole('dialog', { name: 'How this answer was made' })).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button);
+    fireEvent.keyDown(document.body, { key: 'i', ctrlKey: true });
+    await settle();
+    expect(screen.getByRole('dialog', { name: 'How this answer was made' })).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: 'i', metaKey: true });
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
 describe('the drawer', () => {
   it('opens on a figure, shows what is behind it, and gives the focus back', async () => {
     server.json.set('/api/evidence/q1', evidence);
