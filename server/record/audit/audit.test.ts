@@ -130,6 +130,94 @@ describe('passed_then_retried', () => {
   });
 });
 
+/** The small run with other totals; it lists six attempts of 30 and 5 tokens, and 420 s in all. */
+const totalling = (totals: Record<string, number>): Record<string, string> => {
+  const metrics: unknown = JSON.parse(SMALL.metrics());
+  return {
+    ...smallFiles(),
+    'metrics.json': JSON.stringify({ ...(typeof metrics === 'object' ? metrics : {}), totals }),
+  };
+};
+
+describe('totals_differ', () => {
+  it('finds a total that is not the sum of the parts', async () => {
+    expect(await findings(smallFiles(), 'totals_differ')).toEqual([
+      {
+        about: 'run',
+        fact: 'elapsed',
+        says: 'metrics.json gives 300 s as its total, its 3 features add up to 420',
+      },
+      {
+        about: 'run',
+        fact: 'tokens',
+        says: 'metrics.json gives 100 coder tokens as its total, its 3 features add up to 180',
+      },
+      {
+        about: 'run',
+        fact: 'tokens',
+        says: 'metrics.json gives 20 evaluator tokens as its total, its 3 features add up to 30',
+      },
+    ]);
+  });
+
+  it('finds nothing where the parts add up, nor where a run took longer than its parts', async () => {
+    for (const elapsed_sec of [420, 5000])
+      expect(
+        await findings(totalling({ tokens_coder: 180, tokens_evaluator: 30, elapsed_sec }), 'totals_differ'),
+      ).toEqual([]);
+    expect(await findings(totalling({}), 'totals_differ')).toEqual([]);
+  });
+
+  it('adds up nothing where an attempt has no figure', async () => {
+    const files = { ...smallFiles(), 'metrics.json': SMALL.metrics().replace('"tokens_coder": 30,', '') };
+    expect((await findings(files, 'totals_differ')).map(({ says }) => says)).not.toContainEqual(
+      expect.stringContaining('coder tokens'),
+    );
+  });
+});
+
+describe('reading', () => {
+  it('lists what could not be read, with its line, and nothing where all was', async () => {
+    expect(await findings(smallFiles(), 'reading')).toEqual([]);
+    const broken = { ...smallFiles(), 'metrics.json': SMALL.metrics().slice(0, 900) };
+    const record = await openRecord({ root: await testFolder(broken), database: ':memory:' });
+    onTestFinished(() => record.close());
+    const { rows } = await record.store.query(
+      "SELECT d.says, d.run_id, w.source_id, w.source_line FROM findings d JOIN finding_rows w USING (finding_id) WHERE d.rule = 'reading'",
+    );
+    const { rows: issues } = await record.store.query(
+      "SELECT detail AS says, CAST(NULL AS VARCHAR) AS run_id, source_id, line_no AS source_line FROM ingest_issues WHERE severity <> 'info'",
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).toEqual(issues);
+  });
+});
+
+describe('the time of the run', () => {
+  it('is said to lie between the commit and the last line, and rests on both', async () => {
+    const record = await openRecord({ root: await testFolder(smallFiles()), database: ':memory:' });
+    onTestFinished(() => record.close());
+    // 10:00:00 to 10:05:01 is 301 s; the file says 300 s, which is the same within tolerance.
+    expect(await findings(smallFiles(), 'sources_disagree')).not.toContainEqual(
+      expect.objectContaining({ fact: 'elapsed' }),
+    );
+    const files = totalling({ elapsed_sec: 900 });
+    expect((await findings(files, 'sources_disagree')).find(({ fact }) => fact === 'elapsed')?.says).toBe(
+      'metrics.json says 900 s, 301 s lie between the commit that starts the run (10:00:00) and the last entry of the progress log (10:05:01)',
+    );
+    const own = await openRecord({ root: await testFolder(files), database: ':memory:' });
+    onTestFinished(() => own.close());
+    const { rows } = await own.store.query(
+      "SELECT w.source_id, w.source_line FROM finding_rows w JOIN findings d USING (finding_id) WHERE d.fact = 'elapsed' AND d.rule = 'sources_disagree' ORDER BY w.source_id",
+    );
+    expect(rows).toEqual([
+      { source_id: 'git', source_line: 3 },
+      { source_id: 'metrics', source_line: expect.any(Number) },
+      { source_id: 'progress_log', source_line: 5 },
+    ]);
+  });
+});
+
 describe('the words of findings', () => {
   const telling = (kind: string, label: string, value: number, rank: number, counted = false) => ({
     kind,

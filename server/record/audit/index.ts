@@ -1,10 +1,12 @@
 import type { SqlValue } from '../store.ts';
 import { passedThenRetried } from './passed-then-retried.ts';
+import { reading } from './reading.ts';
 import type { AuditQuery, Rule } from './rule.ts';
 import { sourcesDisagree } from './sources-disagree.ts';
+import { totalsDiffer } from './totals-differ.ts';
 
 /** Every rule, in the order of reading. */
-export const RULES: readonly Rule[] = [sourcesDisagree, passedThenRetried];
+export const RULES: readonly Rule[] = [sourcesDisagree, passedThenRetried, totalsDiffer, reading];
 
 /** Runs all rules and gives the rows of `findings` and `finding_rows`. */
 export async function audit(query: AuditQuery): Promise<{ findings: SqlValue[][]; rows: SqlValue[][] }> {

@@ -1,4 +1,5 @@
 import { numberAt, textAt } from '../cells.ts';
+import { clockText } from '../ingest/time.ts';
 import type { Row } from '../store.ts';
 import type { AuditQuery, Finding, Rule } from './rule.ts';
 import { factText, listText, sentenceCase, sourceText } from './words.ts';
@@ -10,6 +11,8 @@ interface Telling {
   text: string | null;
   rank: number;
   counted: boolean;
+  /** For a time that no source tells but that lies between two places of the record: those places. */
+  between?: string;
 }
 
 /**
@@ -37,6 +40,7 @@ export function disagreement(
     const plural = names.length > 1 || names[0]?.plural === true;
     const first = group[0];
     const value = factText(fact, first?.value ?? null, first?.text ?? null, zone, i > 0);
+    if (first?.between !== undefined && group.length === 1) return `${value} lie between ${first.between}`;
     return `${listText(names.map((name) => name.text))} ${plural ? 'say' : 'says'} ${value}`;
   });
   return sentenceCase(parts.join(', '));
@@ -45,11 +49,12 @@ export function disagreement(
 /** Facts whose counted value is not what every source says. The tolerance is the one of the views. */
 const DISPUTED = `
  SELECT o.observation_id, o.run_id, o.feature_id, o.fact, o.value, o.text_value, o.rank, o.source_id, o.source_kind, o.source_line,
-  s.label, r.zone, o.observation_id = c.observation_id AS counted
+  s.label, r.zone, o.observation_id = c.observation_id AS counted, o.basis, r.started_at_ms, r.ended_at_ms,
+  rs.source_id AS start_id, rs.kind AS start_kind, r.source_line AS start_line
  FROM counted c JOIN v_observation o
   ON o.run_id = c.run_id AND o.fact = c.fact AND coalesce(o.feature_id, '') = coalesce(c.feature_id, '')
  JOIN sources s ON s.source_id = o.source_id JOIN runs r ON r.run_id = o.run_id
- LEFT JOIN features f ON f.feature_id = o.feature_id
+ LEFT JOIN features f ON f.feature_id = o.feature_id LEFT JOIN sources rs ON rs.source_id = r.source_id
  WHERE c.disputed
  ORDER BY r.seq, f.ord NULLS FIRST, o.fact, o.rank, o.source_kind DESC, o.observation_id`;
 
@@ -73,6 +78,18 @@ const rowOf = (row: Row): Finding['rows'][number] => ({
   ref: textAt(row, 'observation_id'),
 });
 
+/** The two places a run's time was taken between, in words; undefined where a source tells it itself. */
+function betweenOf(row: Row, zone: string): string | undefined {
+  const [from, to] = [numberAt(row, 'started_at_ms'), numberAt(row, 'ended_at_ms')];
+  const start = textAt(row, 'start_kind');
+  if (textAt(row, 'fact') !== 'elapsed' || textAt(row, 'basis') !== 'derived') return undefined;
+  if (from === null || to === null || start === null) return undefined;
+  const last =
+    textAt(row, 'source_kind') === 'git' ? 'the last accepting commit' : 'the last entry of the progress log';
+  const first = start === 'git' ? 'the commit that starts the run' : 'the title of the progress log';
+  return `${first} (${clockText(from, zone)}) and ${last} (${clockText(to, zone)})`;
+}
+
 async function disputed(query: AuditQuery): Promise<Finding[]> {
   const groups = new Map<string, Row[]>();
   for (const row of await query(DISPUTED)) {
@@ -83,22 +100,35 @@ async function disputed(query: AuditQuery): Promise<Finding[]> {
     const first = rows[0] ?? {};
     const fact = textAt(first, 'fact') ?? '';
     const featureId = textAt(first, 'feature_id');
-    const tellings = rows.map((row) => ({
-      kind: textAt(row, 'source_kind') ?? '',
-      label: textAt(row, 'label') ?? '',
-      value: numberAt(row, 'value'),
-      text: textAt(row, 'text_value'),
-      rank: numberAt(row, 'rank') ?? 5,
-      counted: row.counted === true,
-    }));
+    const zone = textAt(first, 'zone') ?? '+00:00';
+    const tellings = rows.map((row): Telling => {
+      const between = betweenOf(row, zone);
+      return {
+        kind: textAt(row, 'source_kind') ?? '',
+        label: textAt(row, 'label') ?? '',
+        value: numberAt(row, 'value'),
+        text: textAt(row, 'text_value'),
+        rank: numberAt(row, 'rank') ?? 5,
+        counted: row.counted === true,
+        ...(between === undefined ? {} : { between }),
+      };
+    });
+    // A time between two places rests on the first of them too.
+    const starts = rows
+      .filter((row) => betweenOf(row, zone) !== undefined)
+      .map((row) => ({
+        sourceId: textAt(row, 'start_id') ?? '',
+        line: numberAt(row, 'start_line'),
+        ref: null,
+      }));
     return {
       id,
       runId: textAt(first, 'run_id'),
       featureId,
       severity: 'warning',
       fact,
-      says: disagreement(fact, textAt(first, 'zone') ?? '+00:00', featureId === null, tellings),
-      rows: rows.map(rowOf),
+      says: disagreement(fact, zone, featureId === null, tellings),
+      rows: [...rows.map(rowOf), ...starts],
     };
   });
 }

@@ -7,6 +7,8 @@ const COUNTED: Readonly<Record<string, readonly [one: string, many: string]>> = 
   lines_removed: ['line', 'lines'],
   files_changed: ['file', 'files'],
   tokens: ['token', 'tokens'],
+  tokens_coder: ['coder token', 'coder tokens'],
+  tokens_evaluator: ['evaluator token', 'evaluator tokens'],
 };
 
 export const numberText = (value: number): string =>

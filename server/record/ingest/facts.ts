@@ -13,6 +13,8 @@ export const FACTS = [
   'lines_removed',
   'files_changed',
   'tokens',
+  'tokens_coder',
+  'tokens_evaluator',
   'status',
   'completed_at',
   'cost_usd',

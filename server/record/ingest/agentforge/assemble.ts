@@ -53,7 +53,8 @@ export function assemble(
   rows.projects.push([project.id, project.name, project.root]);
   runs.forEach((run, i) => {
     const span = spans.get(run.id) ?? { startMs: null, endMs: null, zone: '+00:00' };
-    const from = run.segment.title ?? run.segment.marker;
+    // Where the run begins; a title near that place only names it.
+    const from = run.segment.marker ?? run.segment.title;
     const name =
       run.segment.title?.marker.name ??
       (span.startMs === null ? `run ${i + 1}` : `run of ${minuteText(span.startMs, span.zone)}`);

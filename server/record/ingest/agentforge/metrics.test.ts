@@ -124,6 +124,8 @@ describe('readMetrics', () => {
     expect(entry?.feature).toBeNull();
     expect(entry?.facts.map((one) => [one.fact, one.value])).toEqual([
       ['tokens', 15],
+      ['tokens_coder', 10],
+      ['tokens_evaluator', 5],
       ['cost_usd', 0.5],
       ['elapsed', 60],
     ]);

@@ -117,6 +117,9 @@ function runEntry(totals: Fields, basis: Basis): Entry | null {
     const how = `coder ${coder.value} + evaluator ${evaluator.value}`;
     facts.push(told('tokens', coder.value + evaluator.value, basis, coder.line, how));
   }
+  // Each total by itself too: it can be set against the sum of the file's own attempts.
+  if (coder) facts.push(told('tokens_coder', coder.value, basis, coder.line));
+  if (evaluator) facts.push(told('tokens_evaluator', evaluator.value, basis, evaluator.line));
   const cost = totals.number('cost_usd', 0, MAX.usd);
   if (cost !== null) facts.push(told('cost_usd', cost, basis, totals.line('cost_usd')));
   const elapsed = totals.number('elapsed_sec', 0, MAX.seconds);
