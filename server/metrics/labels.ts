@@ -5,6 +5,12 @@ import { clockOf } from './time.ts';
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   disputed: { disputed: 'sources disagree', undisputed: 'sources agree' },
   commit_kind: { accept: 'accepting', skip: 'skipping', other: 'other' },
+  rule: {
+    sources_disagree: 'sources disagree',
+    passed_then_retried: 'passed, then retried',
+    totals_differ: 'totals differ',
+    reading: 'reading problem',
+  },
   phase: { before: 'before the run', during: 'during the run', after: 'after the run' },
 };
 const NOTHING: Readonly<Record<string, string>> = {

@@ -11,9 +11,13 @@ export interface GroupKey {
   split?: string | number | null;
 }
 
+/** Of the rows of a finding, the one to name it by: an observation before a mere place. */
+export const FIRST_ROW = 'observation_id IS NULL, source_id, source_line';
+
 /**
  * Compiles the rows behind one group of one measure: the words of the sources on it, the counted ones first.
- * Columns: row_id, ref, label, value, basis, source_id, source_kind, source, line, counted, how, total.
+ * Columns: row_id, ref, label, value, basis, source_id, source_kind, source, line, counted, how, total; and fact, where rows
+ * of one figure tell different facts.
  * @param key the group; without it everything in scope
  * @param rows how many rows to give
  */
@@ -49,9 +53,18 @@ function rowsBody(measure: Measure, source: string, at: number, inGroup: string,
       return `SELECT u.row_id, CAST(NULL AS VARCHAR) AS ref, d.says AS label, CAST(1 AS DOUBLE) AS value, 'derived' AS basis, w.source_id,
         x.kind AS source_kind, x.label AS source, w.source_line AS line, TRUE AS counted, d.rule AS how, f.ord AS ord, 2 AS rank
         FROM used${at} u JOIN findings d ON d.finding_id = u.row_id LEFT JOIN features f ON f.feature_id = d.feature_id
-        LEFT JOIN (SELECT finding_id, min(source_id) AS source_id, arg_min(source_line, source_id) AS source_line FROM finding_rows GROUP BY finding_id) w
-          ON w.finding_id = d.finding_id ${sources} w.source_id WHERE ${inGroup} AND u.used AND u.hit`;
+        LEFT JOIN (SELECT *, row_number() OVER (PARTITION BY finding_id ORDER BY ${FIRST_ROW}) AS pick FROM finding_rows) w
+          ON w.finding_id = d.finding_id AND w.pick = 1 ${sources} w.source_id WHERE ${inGroup} AND u.used AND u.hit`;
     default: {
+      // That sources disagree rests on what they say, not on the list of features.
+      if (measure.filter === 'disputed')
+        return `SELECT u.row_id, f.ext_id AS ref, d.says AS label, o.value AS value, coalesce(o.fact, d.fact) AS fact,
+          coalesce(o.basis, 'derived') AS basis, w.source_id, x.kind AS source_kind, x.label AS source, w.source_line AS line, TRUE AS counted,
+          coalesce(o.how, d.rule) AS how, f.ord AS ord, basis_rank(o.basis) AS rank
+          FROM used${at} u JOIN features f ON f.feature_id = u.row_id
+          JOIN findings d ON d.feature_id = u.row_id AND d.rule = 'sources_disagree'
+          LEFT JOIN finding_rows w ON w.finding_id = d.finding_id LEFT JOIN observations o ON o.observation_id = w.observation_id
+          ${sources} w.source_id WHERE ${inGroup} AND u.used AND u.hit`;
       if (measure.fact === null)
         return `SELECT u.row_id, f.ext_id AS ref, f.title AS label, CAST(CASE WHEN u.hit THEN 1 ELSE 0 END AS DOUBLE) AS value,
           coalesce(o.basis, CASE u.told_rank WHEN 1 THEN 'measured' ELSE 'derived' END) AS basis, coalesce(o.source_id, f.source_id) AS source_id,
@@ -72,7 +85,18 @@ function rowsBody(measure: Measure, source: string, at: number, inGroup: string,
         o.source_kind AS source_kind, x.label AS source, o.source_line AS line, coalesce(u.used AND o.observation_id = u.told_id, FALSE) AS counted,
         o.how AS how, f.ord AS ord, o.rank AS rank
         FROM used${at} u JOIN v_observation o ON ${tie} LEFT JOIN features f ON f.feature_id = o.feature_id
-        LEFT JOIN runs r ON r.run_id = o.run_id ${sources} o.source_id WHERE ${inGroup} AND o.value IS NOT NULL`;
+        LEFT JOIN runs r ON r.run_id = o.run_id ${sources} o.source_id WHERE ${inGroup} AND o.value IS NOT NULL${others(measure, at, inGroup)}`;
     }
   }
+}
+
+/** Further rows that one figure rests on: a time that runs between two places rests on both of them. */
+function others(measure: Measure, at: number, inGroup: string): string {
+  if (measure.fact !== 'elapsed') return '';
+  return `
+        UNION ALL SELECT u.row_id, CAST(NULL AS VARCHAR) AS ref, 'the run begins' AS label, CAST(NULL AS DOUBLE) AS value,
+        CASE WHEN x.kind IN ('git', 'progress_log') THEN 'measured' ELSE 'claimed' END AS basis, r.source_id, x.kind AS source_kind,
+        x.label AS source, r.source_line AS line, TRUE AS counted, 'start of the time' AS how, CAST(NULL AS INTEGER) AS ord, 4 AS rank
+        FROM used${at} u JOIN observations o ON o.observation_id = u.told_id AND o.basis = 'derived' JOIN runs r ON r.run_id = u.row_id
+        JOIN sources x ON x.source_id = r.source_id WHERE ${inGroup}`;
 }

@@ -34,11 +34,23 @@ function aggregate(measure: Measure, dialect: Dialect): string {
 const oneLabel = (label: string): string => `CASE WHEN min(${label}) = max(${label}) THEN min(${label}) END`;
 
 /** The groups of one measure: its value, and the counts that say what it rests on. */
-function groupsOf({ measure }: Parts, at: number, { by, split }: CheckedQuery, dialect: Dialect): string {
+function groupsOf(
+  { measure, source }: Parts,
+  at: number,
+  { by, split, where }: CheckedQuery,
+  dialect: Dialect,
+): string {
   const counts = measure.aggregate === 'count';
   const hits = 'count(*) FILTER (WHERE used AND hit)';
   const known = 'count(*) FILTER (WHERE used)';
   const names = [by === null ? null : 'k', split === null ? null : 's'].filter((name) => name !== null);
+  // A sum over the whole run is in doubt where the file's own total is another one, whatever its rows say.
+  const whole = by === null && split === null && where.length === 0 && measure.aggregate === 'sum';
+  const totals =
+    whole && (source === 'counted' || source === 'metrics')
+      ? ` + (SELECT count(*) FROM findings d JOIN runs r ON r.run_id = d.run_id
+    WHERE r.is_current AND d.rule = 'totals_differ' AND d.fact = '${measure.fact ?? ''}')`
+      : '';
   const weakest = counts
     ? 'coalesce(max(rank) FILTER (WHERE used AND hit), max(rank) FILTER (WHERE used))'
     : 'max(rank) FILTER (WHERE used)';
@@ -46,7 +58,7 @@ function groupsOf({ measure }: Parts, at: number, { by, split }: CheckedQuery, d
     `SELECT ${at} AS m, ${names.map((name) => `${name}, ${oneLabel(`${name}l`)} AS ${name}l, min(${name}o) AS ${name}o, `).join('')}${aggregate(measure, dialect)} AS value,`,
     `${counts ? hits : known} AS n, ${hits} AS hits, ${known} AS known, count(*) AS rows_of,`,
     `count(*) FILTER (WHERE known AND NOT used) AS claimed, ${weakest} AS weakest,`,
-    `count(*) FILTER (WHERE used AND disputed${counts ? ' AND hit' : ''}) AS disputed`,
+    `count(*) FILTER (WHERE used AND disputed${counts ? ' AND hit' : ''})${totals} AS disputed`,
     `FROM used${at}${names.length > 0 ? ` GROUP BY ${names.join(', ')}` : ''}`,
   ]);
 }

@@ -11,6 +11,7 @@ import { cells, citeOf, type Queries } from './context.ts';
 import type { Descriptor } from './descriptor.ts';
 import { figureOf, missing, weaker } from './figure.ts';
 import { attemptSql, COMMIT_SQL } from './own-sql.ts';
+import { isStoryFact, STORY } from './story.ts';
 
 export type EvidenceRow = Evidence['rows'][number];
 /** A figure computed again, with everything it rests on. */
@@ -195,7 +196,7 @@ async function openOwn(
           unit,
           basis: first.basis,
           evidence: null,
-          disputed: false,
+          disputed: found.rows[0]?.disputed === true,
           n: null,
           missing: null,
         }
@@ -212,8 +213,11 @@ async function openOwn(
   };
 }
 
-function evidenceRow(row: Record<string, SqlValue>, unit: Unit): EvidenceRow {
+/** @param whole unit of the figure; a row that names its own fact has the unit of that */
+function evidenceRow(row: Record<string, SqlValue>, whole: Unit): EvidenceRow {
   const cite: Cite = citeOf(row);
+  const fact = cells.text(row.fact);
+  const unit = fact !== null && isStoryFact(fact) ? STORY[fact].unit : whole;
   const ref = cells.text(row.ref);
   return {
     label: `${ref === null ? '' : `${ref} `}${cells.text(row.label) ?? ''}`.trim().slice(0, LIMITS.cellText),

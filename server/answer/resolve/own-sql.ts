@@ -5,7 +5,9 @@ import type { AttemptField, CommitField } from './descriptor.ts';
 /** One property of one listed attempt. Parameters: feature, source kind, number of the attempt. */
 export const attemptSql = (field: AttemptField): string => `SELECT f.ext_id AS ref, f.title AS label,
   ${field === 'score' ? 'a.score' : 'a.duration_s'} AS value, a.basis, a.source_id, a.source_kind, x.label AS source,
-  a.source_line AS line, FALSE AS counted, 'as listed' AS how
+  a.source_line AS line, FALSE AS counted, 'as listed' AS how,
+  a.basis = 'claimed' AND EXISTS (SELECT 1 FROM v_observation o WHERE o.feature_id = a.feature_id AND o.source_kind = a.source_kind
+    AND o.fact = 'attempts' AND o.agreeing < o.told) AS disputed
   FROM attempts a JOIN features f ON f.feature_id = a.feature_id JOIN runs r ON r.run_id = f.run_id
   LEFT JOIN sources x ON x.source_id = a.source_id
   WHERE r.is_current AND f.ext_id = $1 AND a.source_kind = $2 AND a.n = $3 ORDER BY a.attempt_id`;
