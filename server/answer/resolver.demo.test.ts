@@ -294,6 +294,8 @@ describe('the attempts card', () => {
     expect(metrics?.attempts.every((one) => one.feedback !== null)).toBe(true);
     expect([log?.count, log?.total, log?.score].map((figure) => figure?.value)).toEqual([1, 415, 9]);
     expect(log?.counted).toBe(true);
+    // The commits tell of no attempt by itself, but of how long it took.
+    expect(story.tellings[2]?.total).toMatchObject({ value: 419, basis: 'derived' });
   });
   it('shows a claim that stands alone as a claim', async () => {
     const story = as(await card({ type: 'attempts', title: 'Three', feature: '3', actions: [] }), 'attempts');
@@ -344,8 +346,9 @@ describe('figures and charts', () => {
     expect(chart.trimmed).toBe('10 of 29 shown');
     expect(chart.reference).toEqual({ label: 'median', value: 129, unit: 's' });
     expect(chart.points[0]).toMatchObject({ ref: '28', label: 'Loading skeletons', subject: true });
+    // As in an answer about nothing in particular: the second place is disputed.
+    expect(chart.mark.state).toBe('disputed');
     expect(chart.points.map((point) => point.figures[0]?.value).slice(0, 3)).toEqual([415, 369, 218]);
-    expect(chart.mark.state).toBe('checking');
   });
   it('say how much of a whole is there', async () => {
     const chart = as(
@@ -483,10 +486,28 @@ describe('evidence', () => {
     for (const figure of shown) {
       const opened = figure.evidence === null ? null : await registry.open(figure.evidence);
       expect(opened?.figure?.value).toBeCloseTo(figure.value ?? Number.NaN, 9);
+      // A figure that is opened wears its own badge, not that of the card it stood on.
+      expect(opened?.figure).toMatchObject({ basis: figure.basis, disputed: figure.disputed });
       expect(opened?.rows.length).toBeGreaterThan(0);
       expect(opened?.words).not.toBe('');
     }
   }, 60_000);
+  it('shows what each source says of every feature that is disputed', async () => {
+    const id = (await once()).facts().get('disputed')?.figure.evidence ?? '';
+    const opened = await registry.open(id);
+    const rows = opened?.rows ?? [];
+    expect(new Set(rows.map(({ label }) => label.split(' ')[0])).size).toBe(11);
+    expect(new Set(rows.map(({ source }) => source))).toEqual(
+      new Set(['metrics.json', 'claude-progress.txt', 'git log']),
+    );
+    expect(
+      rows.filter(({ label }) => label.startsWith('28 ')).map(({ value, unit }) => [value, unit]),
+    ).toEqual([
+      [1, 'attempts'],
+      [1, 'attempts'],
+      [3, 'attempts'],
+    ]);
+  });
   it('has the same ids the second time', async () => {
     const ids = async () => [...(await resolver()).facts().values()].map(({ figure }) => figure.evidence);
     expect(await ids()).toEqual(await ids());

@@ -22,14 +22,19 @@ const SOURCES = `
  LEFT JOIN (observations o JOIN runs r ON r.run_id = o.run_id AND r.is_current) ON o.source_id = s.source_id
  GROUP BY s.source_id, s.kind, s.label ORDER BY s.source_id`;
 
-/** Sources with a claim that a finding disputes: it differs from what is counted, or nothing measured stands beside it. */
+/**
+ * Sources a finding disputes: with a claim that differs from what is counted or has nothing measured beside it, or with a
+ * measured word where another measured one is counted.
+ */
 const DISPUTED = `
  SELECT DISTINCT o.source_id
  FROM finding_rows w JOIN findings d USING (finding_id) JOIN observations o ON o.observation_id = w.observation_id
  JOIN runs r ON r.run_id = o.run_id AND r.is_current
  JOIN counted c ON c.run_id = o.run_id AND c.fact = o.fact AND coalesce(c.feature_id, '') = coalesce(o.feature_id, '')
- WHERE d.rule = 'sources_disagree' AND o.basis = 'claimed' AND (o.observation_id = c.observation_id
-  OR o.value IS DISTINCT FROM c.value OR o.text_value IS DISTINCT FROM c.text_value)`;
+ WHERE d.rule = 'sources_disagree' AND (o.basis = 'claimed' AND (o.observation_id = c.observation_id
+  OR o.value IS DISTINCT FROM c.value OR o.text_value IS DISTINCT FROM c.text_value)
+  OR o.basis = 'measured' AND (abs(o.value - c.value) > tolerance(o.fact, greatest(abs(o.value), abs(c.value)))
+   OR o.text_value IS DISTINCT FROM c.text_value))`;
 
 const distinct = (values: readonly string[]): string[] =>
   [...new Set(values)].filter((value) => value !== '');

@@ -107,7 +107,6 @@ export async function resolveChart(
   }
   const { reference, evidence } = await referenceOf(block, measure, query, context);
   const figures = cut.flatMap((point) => point.figures);
-  const subject = cut.filter((point) => point.subject).flatMap((point) => point.figures);
   const coverage = answer.coverage[0];
   const whole =
     coverage && measure.fact !== null && query.measures[0]?.source === 'counted' && block.size === 'all'
@@ -126,7 +125,8 @@ export async function resolveChart(
       actions: block.actions,
       evidence: [...figures.map((figure) => figure.evidence), evidence].slice(0, LIMITS.points),
       trimmed: trimmed.length > 0 ? trimmed.join('; ') : null,
-      ...judge(figures, subject.length > 0 ? subject : figures, whole),
+      // What a question is about changes no figure, so it changes no mark either.
+      ...judge(figures, figures, whole),
     }),
     type: 'chart',
     draw: block.draw,

@@ -26,7 +26,7 @@ const DISPUTED_SQL = `SELECT f.ext_id FROM features f JOIN runs r ON r.run_id = 
 const disputedFacts = (story: FeatureStory): StoryFact[] =>
   [...story.counted.keys()].filter(isStoryFact).filter((fact) => isDisputed(story, fact));
 
-/** Claimed beside counted, agreement, or nothing. */
+/** What another source says beside what is counted, each by its own basis; agreement, or nothing. */
 function cellOf(
   story: FeatureStory,
   fact: StoryFact,
@@ -47,11 +47,12 @@ function cellOf(
       cell: tellers.length > 1 ? { kind: 'agree' } : { kind: 'figure', figure: counted },
       figures: [],
     };
+  // Named `claimed` on the page's side; it may well be measured, and then says so itself.
   const claimed = toldFigure(story, other, fact, context);
   return { cell: { kind: 'change', claimed, counted }, figures: [claimed, counted] };
 }
 
-/** Features whose sources disagree: what is claimed on the left of each arrow, what is counted on the right. */
+/** Features whose sources disagree: what another source says on the left of each arrow, what is counted on the right. */
 export async function resolveConflict(
   block: Extract<ServerBlock, { type: 'conflict' }>,
   id: string,
@@ -88,7 +89,7 @@ export async function resolveConflict(
   const card: ConflictCard = {
     ...baseOf(context, {
       ...about,
-      sub: 'What is claimed on the left of each arrow, what is counted on the right.',
+      sub: 'What another source says on the left of each arrow, what is counted on the right.',
       evidence: figures.map(({ evidence }) => evidence).slice(0, LIMITS.points),
       trimmed: shown(stories.length, ids.length, 'features'),
       ...judge(figures),

@@ -100,6 +100,9 @@ export function whereOf(about: About, scope: 'about' | 'run', where: readonly Wh
   });
 }
 
+/** Filter for findings that are problems with reading a source. */
+export const readingProblems = (): Where => ({ type: 'in', dim: 'rule', not: false, any_of: ['reading'] });
+
 const text = (value: SqlValue | undefined): string | null => (typeof value === 'string' ? value : null);
 const number = (value: SqlValue | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;

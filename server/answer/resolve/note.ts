@@ -7,7 +7,7 @@ import { clip } from '../placeholders.ts';
 import { renderProse } from '../prose.ts';
 import { baseOf, proseContext } from './base.ts';
 import type { ResolveContext } from './context.ts';
-import { judge } from './figure.ts';
+import { type Judged, judge } from './figure.ts';
 
 /** Sentences with figures and citations in them, and the places they cite. */
 export async function resolveNote(block: NoteBlock, id: string, context: ResolveContext): Promise<CardData> {
@@ -17,6 +17,14 @@ export async function resolveNote(block: NoteBlock, id: string, context: Resolve
   const figures = prose.paragraphs.flatMap(({ inlines }) =>
     inlines.flatMap((inline) => (inline.kind === 'figure' ? [inline.figure] : [])),
   );
+  // Words alone say nothing of the record that could be checked.
+  const bare = prose.cites.length === 0 && figures.every(({ value }) => value === null);
+  const judged: Judged = bare
+    ? {
+        mark: { state: 'none', have: null, of: null, why: null },
+        rule: { measured: 0, claimed: 0, missing: 1 },
+      }
+    : judge(figures, []);
   const card: NoteCard = {
     ...baseOf(context, {
       id,
@@ -24,7 +32,7 @@ export async function resolveNote(block: NoteBlock, id: string, context: Resolve
       actions: block.actions,
       evidence: figures.map(({ evidence }) => evidence),
       trimmed: cut > 0 ? `${cut} ${cut === 1 ? 'sentence' : 'sentences'} left out` : null,
-      ...judge(figures, []),
+      ...judged,
     }),
     type: 'note',
     body:

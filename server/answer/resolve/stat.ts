@@ -9,7 +9,7 @@ import { type FactResult, featureIn } from '../facts.ts';
 import { plainText } from '../placeholders.ts';
 import { renderCaption } from '../prose.ts';
 import { baseOf, proseContext, shown } from './base.ts';
-import { citeOf, type ResolveContext } from './context.ts';
+import { citeOf, type ResolveContext, readingProblems } from './context.ts';
 import { emptyOf } from './empty.ts';
 import { judge, missing, weaker } from './figure.ts';
 
@@ -87,12 +87,24 @@ function counted(result: FactResult): string | null {
   return `n = ${figure.n} ${noun}${left}`;
 }
 
+/** How many of counted findings are problems with reading, where some are. */
+async function problemsIn(result: FactResult, context: ResolveContext): Promise<string | null> {
+  const { descriptor, measure } = result;
+  if (measure?.base !== 'finding' || descriptor?.kind !== 'query' || descriptor.query.by !== null)
+    return null;
+  const query = { ...descriptor.query, where: [...descriptor.query.where, readingProblems()] };
+  const problems = (await context.queries.run(query)).groups[0]?.values[0]?.value ?? 0;
+  return problems === 0
+    ? null
+    : `${problems} of them ${problems === 1 ? 'is a reading problem' : 'are reading problems'}`;
+}
+
 async function captionOf(
   given: string | null,
   result: FactResult,
   context: ResolveContext,
 ): Promise<Inline[]> {
-  const own = counted(result);
+  const own = counted(result) ?? (await problemsIn(result, context));
   if (given !== null && given.trim() !== '') {
     const caption = renderCaption(given, proseContext(context));
     return own === null || caption.length === 0 ? caption : [...caption, text(` (${own})`)];

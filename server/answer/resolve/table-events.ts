@@ -1,14 +1,15 @@
 import type { Cell, EmptyCard } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
-import type { TableBlock } from '../../../shared/plan.ts';
+import type { TableBlock, Where } from '../../../shared/plan.ts';
 import type { Column } from '../../metrics/columns.ts';
-import { checkQuery, measureOf } from '../../metrics/fit.ts';
+import { checkQuery, dimensionOf, measureOf } from '../../metrics/fit.ts';
+import { groupLabel } from '../../metrics/labels.ts';
 import { single } from '../../metrics/query.ts';
-import { compileRows } from '../../metrics/rows.ts';
+import { compileRows, FIRST_ROW } from '../../metrics/rows.ts';
 import type { Row, SqlValue } from '../../record/store.ts';
 import { clip } from '../placeholders.ts';
 import { titleOf } from './base.ts';
-import { cells, citeOf, type ResolveContext, whereOf } from './context.ts';
+import { cells, citeOf, type ResolveContext, readingProblems, whereOf } from './context.ts';
 import type { CommitField } from './descriptor.ts';
 import { emptyOf } from './empty.ts';
 import { missing } from './figure.ts';
@@ -126,12 +127,16 @@ const sortable = (row: Row): TableRow['sort'] =>
     Object.entries(row).map(([key, value]) => [key, typeof value === 'boolean' ? String(value) : value]),
   );
 
+const RULE = dimensionOf('rule');
+
 function findingCell(row: Row, column: Column, context: ResolveContext): Cell {
   switch (column.id) {
     case 'finding':
       return text(row.says);
-    case 'rule':
-      return text(cells.text(row.rule)?.replaceAll('_', ' ') ?? null);
+    case 'rule': {
+      const rule = cells.text(row.rule);
+      return text(rule === null ? null : groupLabel(RULE, rule, null, context.queries.context));
+    }
     case 'fact':
       return text(cells.text(row.fact)?.replaceAll('_', ' ') ?? null);
     case 'feature':
@@ -160,8 +165,9 @@ export async function findingRows(
       `SELECT d.finding_id AS id, d.rule, d.severity, d.fact, d.says, f.ext_id AS ref, w.source_id, w.line, x.label AS source,
          x.kind AS source_kind, coalesce(o.basis, 'derived') AS basis
        FROM findings d LEFT JOIN features f ON f.feature_id = d.feature_id
-       LEFT JOIN (SELECT finding_id, min(source_id) AS source_id, arg_min(source_line, source_id) AS line,
-           arg_min(observation_id, source_id) AS observation_id FROM finding_rows GROUP BY finding_id) w ON w.finding_id = d.finding_id
+       LEFT JOIN (SELECT finding_id, source_id, source_line AS line, observation_id,
+           row_number() OVER (PARTITION BY finding_id ORDER BY ${FIRST_ROW}) AS pick FROM finding_rows) w
+         ON w.finding_id = d.finding_id AND w.pick = 1
        LEFT JOIN observations o ON o.observation_id = w.observation_id
        LEFT JOIN sources x ON x.source_id = w.source_id WHERE d.finding_id IN (${slots(ids.length)})`,
       ids,
@@ -173,5 +179,29 @@ export async function findingRows(
     const sort = { ...row, finding: row.says ?? null, feature: row.ref ?? null };
     return [{ cells: columns.map((column) => findingCell(row, column, context)), sort: sortable(sort) }];
   });
-  return { rows, total };
+  return { rows, total, sub: await findingsSub(block, total, context) };
 }
+
+/** Which findings a table leaves out by its filters, and how many of its own are problems with reading; null for neither. */
+async function findingsSub(
+  block: TableBlock,
+  total: number,
+  context: ResolveContext,
+): Promise<string | null> {
+  const about = whereOf(context.about, block.scope, []);
+  const here = whereOf(context.about, block.scope, block.where);
+  const [all, problems] = await Promise.all([
+    countOf(about, context),
+    countOf([...here, readingProblems()], context),
+  ]);
+  const parts = [
+    total < all ? `${total} of ${all} findings are of the kind asked for.` : null,
+    problems > 0
+      ? `${problems} of ${total} ${problems === 1 ? 'is a reading problem' : 'are reading problems'}.`
+      : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(' ');
+}
+
+const countOf = async (where: Where[], context: ResolveContext): Promise<number> =>
+  (await context.queries.run(single('findings', 'counted', where))).groups[0]?.values[0]?.value ?? 0;

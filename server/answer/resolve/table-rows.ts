@@ -12,4 +12,6 @@ export interface TableRows {
   rows: TableRow[];
   /** All rows in scope, before the cap. */
   total: number;
+  /** What the rows alone do not say, or null. */
+  sub?: string | null;
 }

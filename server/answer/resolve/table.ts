@@ -58,6 +58,7 @@ export async function resolveTable(
     ...baseOf(context, {
       id,
       title: block.title,
+      sub: read.sub ?? null,
       actions: block.actions,
       evidence: figures.map(({ evidence }) => evidence).slice(0, LIMITS.points),
       trimmed: shown(rows.length, read.total),
