@@ -11,7 +11,7 @@ import type { NamedPlanner } from './answer/types.ts';
 import type { Config } from './config.ts';
 import type { createLog } from './log.ts';
 import type { PlayableAnswer } from './replay/saved-file.ts';
-import { answerRoutes } from './routes/answers.ts';
+import { answerRoutes, archiveRoutes } from './routes/answers.ts';
 import { askRoutes } from './routes/ask.ts';
 import { healthRoutes } from './routes/health.ts';
 import { pageRoutes } from './routes/page.ts';
@@ -105,7 +105,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     await parts.keeping?.archive.close();
   });
   askRoutes(app, asking);
-  answerRoutes(app, { answers, asking, archive: parts.keeping?.archive ?? null });
+  answerRoutes(app, { answers, asking });
+  archiveRoutes(app, answers, parts.keeping?.archive ?? null);
   healthRoutes(app, {
     planner: parts.planner,
     profile: () => ports.profile(),
@@ -124,6 +125,7 @@ export async function createReplayApp(
 ): Promise<App> {
   const { app, answers } = await createShell(parts.config, parts.logger);
   replayRoutes(app, answers, parts.saved, parts.speed);
+  archiveRoutes(app, answers, null);
   reportRoutes(app);
   await pageRoutes(app, parts.config.web);
   return { server: app, answers };

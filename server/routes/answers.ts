@@ -14,12 +14,10 @@ const Query = z.object({ from: z.string().max(20).optional() });
 export interface AnswerParts {
   answers: Answers;
   asking: Asking;
-  /** Null where answers are not archived. */
-  archive: Archive | null;
 }
 
-/** Coming back to an answer, ending one, and the list of those that are kept. */
-export function answerRoutes(app: FastifyInstance, { answers, asking, archive }: AnswerParts): void {
+/** Coming back to an answer, and ending one. */
+export function answerRoutes(app: FastifyInstance, { answers, asking }: AnswerParts): void {
   // Making an answer again is as much work as a question; listening to one that is there is not.
   const counted = app.createRateLimit({ max: LIMITS.answersPerMinute, timeWindow: '1 minute' });
 
@@ -46,7 +44,10 @@ export function answerRoutes(app: FastifyInstance, { answers, asking, archive }:
     answer.stop();
     return reply.send({ ok: true });
   });
+}
 
+/** The list of kept answers, and deleting them. @param archive null where answers are not archived: then there is an empty list */
+export function archiveRoutes(app: FastifyInstance, answers: Answers, archive: Archive | null): void {
   app.get('/api/answers', (_request, reply) => {
     const list: ArchivedAnswers = { kept: archive?.keeps ?? false, answers: archive?.list() ?? [] };
     return reply.header('Cache-Control', 'no-store').send(list);

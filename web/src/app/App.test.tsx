@@ -286,3 +286,66 @@ describe('the drawer', () => {
     expect(within(screen.getByRole('dialog')).getByText(/not kept any more/)).toBeTruthy();
   });
 });
+
+describe('an answer from a kept plan', () => {
+  it('says when it was asked and what changed since, and is asked anew', async () => {
+    const call = await ask('why?');
+    call.write('open', {
+      answerId: 'A1',
+      surfaceId: 's-A1',
+      question: 'why?',
+      planner: 'p',
+      stored: { askedAt: 1, ageMs: 300_000 },
+      title: null,
+    });
+    await settle();
+    expect(screen.getByText('Asked 5 minutes ago.', { exact: false })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Ask anew' })).toBeNull();
+    const changed = {
+      card: 'How it compares',
+      label: 'Build time',
+      was: { value: 415, unit: 's' },
+      now: null,
+    };
+    call.write('report', { ok: true, since: { changed: true, gone: false, figures: [changed], total: 3 } });
+    call.write('done', {});
+    await settle();
+    expect(screen.getByText('Asked 5 minutes ago. 3 figures changed since.')).toBeTruthy();
+    const items = within(screen.getByRole('list', { name: 'Figures that changed' })).getAllByRole('listitem');
+    expect(items.map((item) => item.textContent?.replace(/\s+/g, ' '))).toEqual([
+      'How it compares: Build timewas 415 s→ is now not shown',
+      'and 2 more',
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Ask anew' }));
+    await settle();
+    expect(server.call('/api/ask', 1).body).toMatchObject({ question: 'why?', anew: true });
+  });
+});
+
+describe('the questions asked earlier', () => {
+  const kept = (n: number) => ({
+    id: `A${n}`,
+    question: `question ${n}?`,
+    askedAt: n * 1_000,
+    planner: 'p',
+    code: null,
+    cards: 1,
+  });
+
+  it('come from the server, lead to their answers and can be deleted', async () => {
+    const all = Array.from({ length: 12 }, (_, n) => kept(n));
+    server.json.set('/api/answers', { kept: true, answers: all });
+    fireEvent.click(screen.getByRole('link', { name: 'Start' }));
+    await settle();
+    const list = within(screen.getByRole('region', { name: 'Asked earlier' }));
+    expect(list.getAllByRole('link')).toHaveLength(10);
+    fireEvent.click(list.getByRole('button', { name: 'Show all 12' }));
+    expect(list.getAllByRole('link')[11]?.getAttribute('href')).toBe('/a/A11');
+    server.json.set('/api/answers', { kept: true, answers: all.slice(1) });
+    fireEvent.click(list.getByRole('button', { name: 'Delete the answer to “question 0?”' }));
+    await settle();
+    expect(server.deleted).toEqual(['/api/answers/A0']);
+    expect(list.queryByText('question 0?')).toBeNull();
+    expect(document.activeElement).toBe(list.getByText('Asked earlier'));
+  });
+});

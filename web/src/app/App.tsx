@@ -53,6 +53,7 @@ export function App({ session }: { session: Session }): ReactNode {
         setSheet(false);
         session.open(id);
       },
+      forget: session.forget,
       openEvidence: setEvidence,
     }),
     [session, setEvidence],
@@ -90,6 +91,7 @@ export function App({ session }: { session: Session }): ReactNode {
                 setEvidence(null);
                 inspector.show();
               }}
+              onAskAnew={session.askAnew}
             />
           )}
           <Canvas session={session} state={state} page={page} />

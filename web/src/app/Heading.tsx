@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Progress } from './Progress.tsx';
 import { ReplayMark } from './ReplayMark.tsx';
+import { StoredLine } from './StoredLine.tsx';
 import { type AnswerState, isLive } from './state.ts';
 import { Verification } from './Verification.tsx';
 
@@ -14,11 +15,20 @@ interface HeadingProps {
   onClose(): void;
   onStop(): void;
   onResume(): void;
+  onAskAnew(question: string): void;
   onInspect(): void;
 }
 
 /** The question, and in one line below it how far the answer is or how well it is checked. */
-export function Heading({ answer, offline, onClose, onStop, onResume, onInspect }: HeadingProps): ReactNode {
+export function Heading({
+  answer,
+  offline,
+  onClose,
+  onStop,
+  onResume,
+  onAskAnew,
+  onInspect,
+}: HeadingProps): ReactNode {
   const question = answer.question;
   return (
     <div className="head">
@@ -51,6 +61,7 @@ export function Heading({ answer, offline, onClose, onStop, onResume, onInspect 
       ) : (
         <Verification answer={answer} onResume={onResume} onInspect={onInspect} />
       )}
+      <StoredLine answer={answer} onAskAnew={onAskAnew} />
     </div>
   );
 }

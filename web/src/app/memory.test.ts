@@ -17,6 +17,8 @@ it('keeps the conversation and its turns over a reload', () => {
   const second = createMemory(tab);
   expect(second.conversation()).toBe(first.conversation());
   expect(second.turns().map((turn) => turn.id)).toEqual(Array.from({ length: 20 }, (_, n) => `a${n + 10}`));
+  second.drop('a29');
+  expect(createMemory(tab).turns().at(-1)?.id).toBe('a28');
 });
 
 it.each(['', 'not json', '[]', '{"id":"../x"}', '{"id":7,"turns":[]}'])('begins anew from %j', (text) => {

@@ -10,6 +10,8 @@ export interface Memory {
   conversation(): string;
   turns(): EarlierTurn[];
   keep(turn: EarlierTurn): void;
+  /** Forgets a turn. */
+  drop(id: string): void;
 }
 
 function readTurn(value: unknown): EarlierTurn | null {
@@ -46,6 +48,10 @@ export function createMemory(storage: Pick<Storage, 'getItem' | 'setItem'> | nul
     turns: () => kept.turns,
     keep(turn) {
       kept.turns = [...kept.turns.filter((known) => known.id !== turn.id), turn].slice(-TURNS);
+      save();
+    },
+    drop(id) {
+      kept.turns = kept.turns.filter((turn) => turn.id !== id);
       save();
     },
   };

@@ -22,25 +22,40 @@ export interface ServerDouble {
   json: Map<string, unknown>;
   /** Paths that are not found. */
   gone: Set<string>;
+  /** Paths that refuse to go on in the middle. */
+  anew: Set<string>;
+  /** Paths that were deleted. */
+  deleted: string[];
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
 
 export function createServerDouble(): ServerDouble {
   const calls: Call[] = [];
   const json = new Map<string, unknown>([
+    ['/api/answers', { kept: false, answers: [] }],
     ['/api/health', { ok: true, planner: { kind: 'builtin', model: null }, record: null }],
   ]);
   const gone = new Set<string>();
+  const anew = new Set<string>();
+  const deleted: string[] = [];
   return {
     calls,
     json,
     gone,
+    anew,
+    deleted,
     call(match, nth = 0) {
       const found = calls.filter((item) => item.url.includes(match))[nth];
       if (found === undefined) throw new Error(`no call of ${match}`);
       return found;
     },
     async fetch(url, init) {
+      if (init?.method === 'DELETE') {
+        deleted.push(url);
+        return Response.json({ ok: true });
+      }
+      if (anew.has(url) && new Headers(init?.headers).has('last-event-id'))
+        return Response.json({ code: 'not_found' }, { status: 410 });
       if (gone.has(url)) return Response.json({ code: 'not_found' }, { status: 404 });
       if (json.has(url)) return Response.json(json.get(url));
       return streamed(url, init, calls);

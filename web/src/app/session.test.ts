@@ -174,6 +174,42 @@ describe('a session', () => {
     expect(now()).toMatchObject({ phase: 'lost', code: 'not_found' });
   });
 
+  it('asks anew when told to, and deletes what the server keeps', async () => {
+    server.json.set('/api/answers', {
+      kept: true,
+      answers: [{ id: 'A9', question: 'old?', askedAt: 5, planner: 'p', code: null, cards: 1 }],
+    });
+    await begin();
+    expect(session.state().archive?.map(({ id }) => id)).toEqual(['A9']);
+    session.ask('why?');
+    await settle();
+    expect(call('/api/ask').body).not.toHaveProperty('anew');
+    session.askAnew('why?');
+    await settle();
+    expect(call('/api/ask', 1).body).toMatchObject({ question: 'why?', anew: true });
+    server.json.set('/api/answers', { kept: true, answers: [] });
+    session.forget('A9');
+    await settle();
+    expect(server.deleted).toEqual(['/api/answers/A9']);
+    expect(session.state()).toMatchObject({ archive: [], said: 'Deleted: old?' });
+  });
+
+  it('reads an answer from its beginning when the server would have to make it again', async () => {
+    await begin();
+    session.ask('why?');
+    await settle();
+    await answer(call('/api/ask'), 'A1', 'why?', false);
+    server.anew.add('/api/answers/A1/events');
+    call('/api/ask').end();
+    await vi.advanceTimersByTimeAsync(600);
+    await settle();
+    const again = call('/api/answers/A1/events');
+    expect(again.after).toBeNull();
+    expect(now()).toMatchObject({ phase: 'waiting', cardsReady: 0 });
+    await answer(again, 'A1', 'why?');
+    expect(now()).toMatchObject({ id: 'A1', phase: 'done', cardsReady: 1 });
+  });
+
   it('says when the server does not answer at all, and tries again on demand', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('failed');

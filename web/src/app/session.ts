@@ -5,6 +5,7 @@ import { isCode } from '../../../shared/codes.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import { createHost, type Host } from '../a2ui/host.ts';
 import { createReporter, getHealth, postStop } from '../lib/api.ts';
+import { deleteAnswer, getArchive } from '../lib/archive.ts';
 import { readStream, type StreamEnd } from '../lib/stream.ts';
 import { text } from '../lib/unknown.ts';
 import type { Memory } from './memory.ts';
@@ -28,6 +29,8 @@ const ANSWERS = 60;
 /** Pause before a broken stream is taken up again by itself, and the wait for a stop to be heard, in milliseconds. */
 const RESUME_AFTER = 400;
 const STOP_WAIT = 3_000;
+/** Status with which a server refuses to go on in the middle of an answer that it would have to make again. */
+const BEGIN_AGAIN = 410;
 
 /** The running stream: one at most. */
 interface Running {
@@ -56,6 +59,10 @@ export interface Session {
   /** Reads the facts of the record and opens what the address names. Returns the way to let go of everything. */
   start(): () => void;
   ask(question: string): void;
+  /** Asks the planner again, though there is a plan of the same question. */
+  askAnew(question: string): void;
+  /** Deletes a kept answer, at the server and in this tab. */
+  forget(id: string): void;
   /** Opens an answer by its id, or the starting view. */
   open(id: string | null): void;
   stop(): void;
@@ -122,6 +129,13 @@ export function createSession(options: SessionOptions): Session {
       if (running?.controller !== controller) return;
       const answer = answerOf(state, key);
       const id = answer?.phase === 'stopping' ? null : (answer?.id ?? null);
+      if (end.how === 'refused' && end.status === BEGIN_AGAIN && id !== null && held.get(key)?.last !== 0) {
+        // The server has made itself anew since: its answer is another stream, and has to be read from its beginning.
+        hold(key);
+        dispatch({ type: 'restarted', key });
+        request = { url: eventsUrl(id) };
+        continue;
+      }
       if (end.how !== 'broken' || attempt > 0 || id === null) {
         running = null;
         finish(key, end);
@@ -213,12 +227,13 @@ export function createSession(options: SessionOptions): Session {
     return key;
   }
 
-  function ask(question: string): void {
+  function ask(question: string, anew = false): void {
     const asked = question.trim().slice(0, LIMITS.question);
     if (asked === '') return;
     leave();
     const key = begin('question', null, asked, null);
-    void run(key, { url: '/api/ask', body: { question: asked, conversation: memory.conversation() } }, true);
+    const body = { question: asked, conversation: memory.conversation(), ...(anew ? { anew } : {}) };
+    void run(key, { url: '/api/ask', body }, true);
   }
 
   function act(action: A2uiClientAction): void {
@@ -230,7 +245,19 @@ export function createSession(options: SessionOptions): Session {
     void run(key, { url: '/api/action', body: { version: PROTOCOL, action: { ...action, context } } }, true);
   }
 
+  function readKept(): void {
+    void getArchive().then((answers) => dispatch({ type: 'archive', answers }));
+  }
+
+  async function forget(id: string): Promise<void> {
+    if (!(await deleteAnswer(id))) return;
+    memory.drop(id);
+    dispatch({ type: 'deleted', id });
+    readKept();
+  }
+
   function showStart(): void {
+    readKept();
     const known = Object.values(state.answers).find((answer) => answer.kind === 'start');
     if (known !== undefined && running?.key === known.key) {
       dispatch({ type: 'shown', key: known.key });
@@ -295,7 +322,9 @@ export function createSession(options: SessionOptions): Session {
         leave();
       };
     },
-    ask,
+    ask: (question) => ask(question),
+    askAnew: (question) => ask(question, true),
+    forget: (id) => void forget(id),
     open(id) {
       address.push(routePath(id === null ? { view: 'start' } : { view: 'answer', id }));
       follow();

@@ -136,3 +136,35 @@ it('a server that does not answer leaves what is known', () => {
   const state = run({ type: 'health', health }, { type: 'health', health: null });
   expect(state).toMatchObject({ health, offline: true });
 });
+
+describe('kept answers', () => {
+  const kept = (id: string) => ({ id, question: `q ${id}`, askedAt: 1, planner: 'p', code: null, cards: 1 });
+
+  it('are listed as the server says, and gone at once when one is deleted', () => {
+    const listed = run({ type: 'archive', answers: [kept('B'), kept('A')] });
+    expect(listed.archive?.map(({ id }) => id)).toEqual(['B', 'A']);
+    const state = reduce(
+      { ...listed, earlier: [{ id: 'B', question: 'q', at: 1 }] },
+      { type: 'deleted', id: 'B' },
+    );
+    expect(state.archive?.map(({ id }) => id)).toEqual(['A']);
+    expect(state.earlier).toEqual([]);
+    expect(state.said).toBe('Deleted: q B');
+    expect(reduce(state, { type: 'archive', answers: null }).archive).toBeNull();
+    expect(reduce(initialState, { type: 'deleted', id: 'B' })).toMatchObject({ archive: null, said: '' });
+  });
+
+  it('say with which plan an answer was made, until it is read again', () => {
+    const stored = { askedAt: 1, ageMs: 60_000 };
+    const made = run(
+      opened('a'),
+      event('a', {
+        event: 'open',
+        data: { answerId: 'A', surfaceId: 's', question: 'q', planner: 'p', stored, title: null },
+      }),
+    );
+    expect(made.answers.a?.stored).toEqual(stored);
+    expect(run(opened('a'), open('a', 'A')).answers.a?.stored).toBeNull();
+    expect(reduce(made, { type: 'restarted', key: 'a' }).answers.a?.stored).toBeNull();
+  });
+});

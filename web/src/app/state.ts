@@ -1,5 +1,5 @@
 import type { Paragraph } from '../../../shared/cards.ts';
-import type { Health, Report, StreamEvent } from '../../../shared/wire.ts';
+import type { ArchivedAnswer, Health, Report, Stored, StreamEvent } from '../../../shared/wire.ts';
 import { plural } from '../lib/words.ts';
 
 type Data<E extends StreamEvent['event']> = Extract<StreamEvent, { event: E }>['data'];
@@ -20,6 +20,8 @@ export interface AnswerState {
   id: string | null;
   kind: 'start' | 'question';
   question: string | null;
+  /** Set when it was made with a kept plan. */
+  stored: Stored | null;
   /** What the pressed button said, when the question came from a card. */
   label: string | null;
   title: string | null;
@@ -57,6 +59,8 @@ export interface State {
   /** The answer whose cards are on the canvas: the old one until the first card of the current one is ready. */
   canvas: string | null;
   earlier: EarlierTurn[];
+  /** The answers the server keeps, newest first; null where it keeps none or has not said. */
+  archive: ArchivedAnswer[] | null;
   /** What the live region says, each time something new. */
   said: string;
 }
@@ -72,6 +76,8 @@ export type Action =
       label: string | null;
       at: number | null;
     }
+  | { type: 'archive'; answers: ArchivedAnswer[] | null }
+  | { type: 'deleted'; id: string }
   | { type: 'shown'; key: string }
   | { type: 'event'; key: string; event: StreamEvent }
   | { type: 'card'; key: string; title: string | null; n: number }
@@ -87,6 +93,7 @@ export const initialState: State = {
   current: null,
   canvas: null,
   earlier: [],
+  archive: null,
   said: '',
 };
 
@@ -109,6 +116,7 @@ const blank = {
   cardsReady: 0,
   paragraphs: [],
   report: null,
+  stored: null,
   suggestions: [],
   ending: null,
   code: null,
@@ -131,6 +139,17 @@ export function reduce(state: State, action: Action): State {
         earlier: state.earlier.filter((turn) => turn.id !== action.id),
         current: action.key,
         canvas: answerOf(state, state.canvas) === null ? action.key : state.canvas,
+      };
+    }
+    case 'archive':
+      return { ...state, archive: action.answers };
+    case 'deleted': {
+      const gone = state.archive?.find(({ id }) => id === action.id);
+      return {
+        ...state,
+        archive: state.archive?.filter((one) => one !== gone) ?? null,
+        earlier: state.earlier.filter(({ id }) => id !== action.id),
+        said: gone === undefined ? state.said : `Deleted: ${gone.question}`,
       };
     }
     case 'shown':
@@ -195,6 +214,7 @@ function reduceEvent(
       return put({
         id: event.data.answerId,
         question: event.data.question ?? answer.question,
+        stored: event.data.stored,
         title: event.data.title,
         replay: event.data.replay ?? null,
         phase: answer.phase === 'waiting' ? 'streaming' : answer.phase,

@@ -21,6 +21,7 @@ const answer: AnswerState = {
   id: 'A',
   kind: 'question',
   question: 'why?',
+  stored: null,
   label: null,
   title: null,
   replay: null,

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import { routePath } from '../app/route.ts';
 import type { AnswerState, State } from '../app/state.ts';
-import { onPlainClick } from '../app/TopBar.tsx';
-import { timeOfDay } from '../lib/words.ts';
 import type { ChatActions } from './actions.ts';
 import { Chips } from './Chips.tsx';
+import { Earlier, type EarlierItem } from './Earlier.tsx';
 import { Sources } from './Sources.tsx';
 
 interface StartThreadProps {
@@ -15,10 +13,16 @@ interface StartThreadProps {
 
 /** The chat beside the starting view: what can be asked, what was asked, and what the record was read from. */
 export function StartThread({ state, asked, actions }: StartThreadProps): ReactNode {
-  const earlier = [
-    ...state.earlier,
-    ...asked.map(({ id, question, at }) => ({ id: id ?? '', question: question ?? '', at })),
-  ].filter((turn) => turn.id !== '');
+  // What the server keeps; where it keeps nothing, what this tab remembers.
+  const items: EarlierItem[] =
+    state.archive === null
+      ? [
+          ...state.earlier,
+          ...asked.map(({ id, question, at }) => ({ id: id ?? '', question: question ?? '', at })),
+        ]
+          .filter((turn) => turn.id !== '')
+          .reverse()
+      : state.archive.map(({ id, question, askedAt }) => ({ id, question, at: askedAt }));
   return (
     <>
       <div className="turn">
@@ -32,23 +36,11 @@ export function StartThread({ state, asked, actions }: StartThreadProps): ReactN
           onAsk={actions.ask}
         />
       </div>
-      {earlier.length === 0 ? null : (
-        <section className="turn" aria-labelledby="earlier-title">
-          <p className="cl" id="earlier-title">
-            Asked earlier
-          </p>
-          <ul className="plog">
-            {earlier.toReversed().map(({ id, question, at }) => (
-              <li key={id}>
-                <a href={routePath({ view: 'answer', id })} onClick={onPlainClick(() => actions.open(id))}>
-                  {question}
-                </a>
-                {at === null ? null : <span>{timeOfDay(at)}</span>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Earlier
+        items={items}
+        onOpen={actions.open}
+        onDelete={state.archive === null ? null : actions.forget}
+      />
       <Sources health={state.health} />
     </>
   );

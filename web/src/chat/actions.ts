@@ -5,5 +5,7 @@ export interface ChatActions {
   ask(question: string): void;
   /** Opens an earlier answer. */
   open(id: string): void;
+  /** Deletes a kept answer. */
+  forget(id: string): void;
   openEvidence(request: EvidenceRequest): void;
 }

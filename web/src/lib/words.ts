@@ -6,6 +6,17 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 /** Time of day on a 24-hour clock ("08:04"). */
 export const timeOfDay = (at: number): string => clock.format(at);
 
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const year = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** When something was, as short as it stays clear: the time of today, the day of this year ("28 Nov"), else with its year. */
+export function whenAsked(at: number, now: number): string {
+  const then = new Date(at);
+  const today = new Date(now);
+  if (then.toDateString() === today.toDateString()) return timeOfDay(at);
+  return (then.getFullYear() === today.getFullYear() ? day : year).format(at);
+}
+
 /** A duration with its unit: "41 ms", "2.4 s". */
 export const duration = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
