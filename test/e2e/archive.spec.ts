@@ -9,7 +9,7 @@ import { demoCopy, startServer } from './server.ts';
 test('an answer outlives its server, says what changed since, can be asked anew and deleted', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const { problems } = watch(page);
   const record = await demoCopy();
   const state = await mkdtemp(join(tmpdir(), 'looplight-kept-'));
