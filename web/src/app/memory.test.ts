@@ -12,8 +12,8 @@ const storage = (start: Record<string, string> = {}) => {
 it('keeps the conversation and its turns over a reload', () => {
   const tab = storage();
   const first = createMemory(tab);
-  for (let n = 0; n < 30; n += 1) first.keep({ id: `a${n}`, question: `q${n}`, at: n });
-  first.keep({ id: 'a29', question: 'q29', at: 29 });
+  for (let n = 0; n < 30; n += 1) first.keep({ id: `a${n}`, question: `q${n}`, at: n, paragraphs: [] });
+  first.keep({ id: 'a29', question: 'q29', at: 29, paragraphs: [] });
   const second = createMemory(tab);
   expect(second.conversation()).toBe(first.conversation());
   expect(second.turns().map((turn) => turn.id)).toEqual(Array.from({ length: 20 }, (_, n) => `a${n + 10}`));
@@ -32,6 +32,22 @@ it('works where storage is closed', () => {
     throw new Error('denied');
   };
   const memory = createMemory({ getItem: closed, setItem: closed });
-  memory.keep({ id: 'a', question: 'q', at: 1 });
+  memory.keep({ id: 'a', question: 'q', at: 1, paragraphs: [] });
   expect(memory.turns()).toHaveLength(1);
+});
+
+const words = (text: string) => [{ kind: 'p' as const, inlines: [{ kind: 'text' as const, text }] }];
+const said = (memory: ReturnType<typeof createMemory>) =>
+  memory.turns().map(({ paragraphs }) => paragraphs.map(({ inlines }) => inlines.length));
+
+it('keeps what was said over a reload, in bounds, and does not lose it while an answer is fetched again', () => {
+  const tab = storage();
+  const first = createMemory(tab);
+  first.keep({ id: 'a', question: 'q', at: 1, paragraphs: words('One attempt.') });
+  first.keep({ id: 'b', question: 'q', at: 2, paragraphs: words('x'.repeat(13_000)) });
+  first.keep({ id: 'a', question: 'q', at: 1, paragraphs: [] });
+  const second = createMemory(tab);
+  expect(second.turns().map((turn) => turn.id)).toEqual(['a', 'b']);
+  expect(said(second)).toEqual([[1], []]);
+  expect(second.turns()[0]?.paragraphs[0]?.inlines[0]).toMatchObject({ text: 'One attempt.' });
 });

@@ -1,8 +1,10 @@
+import { readParagraphs } from '../lib/figures.ts';
 import { isRecord, list, number, parseJson, text } from '../lib/unknown.ts';
 import type { EarlierTurn } from './state.ts';
 
-/** Turns remembered over a reload. */
+/** Turns remembered over a reload, and the most characters of one answer's words; longer ones are left to its address. */
 const TURNS = 20;
+const WORDS = 12_000;
 const NAME = 'looplight-conversation';
 
 /** What outlives a reload in this tab: which conversation it is, and what was asked in it. */
@@ -21,7 +23,7 @@ function readTurn(value: unknown): EarlierTurn | null {
   const at = number(value.at);
   return id === null || question === null || at === null || !/^[\w-]{1,100}$/.test(id)
     ? null
-    : { id, question, at };
+    : { id, question, at, paragraphs: readParagraphs(value.paragraphs) };
 }
 
 function randomId(): string {
@@ -47,7 +49,12 @@ export function createMemory(storage: Pick<Storage, 'getItem' | 'setItem'> | nul
     conversation: () => kept.id,
     turns: () => kept.turns,
     keep(turn) {
-      kept.turns = [...kept.turns.filter((known) => known.id !== turn.id), turn].slice(-TURNS);
+      const known = kept.turns.findIndex((other) => other.id === turn.id);
+      // An answer that is fetched again has no words at first; those that are known stay until then.
+      const paragraphs = turn.paragraphs.length > 0 ? turn.paragraphs : (kept.turns[known]?.paragraphs ?? []);
+      const fits = JSON.stringify(paragraphs).length <= WORDS;
+      const bounded = { ...turn, paragraphs: fits ? paragraphs : [] };
+      kept.turns = (known === -1 ? [...kept.turns, bounded] : kept.turns.with(known, bounded)).slice(-TURNS);
       save();
     },
     drop(id) {

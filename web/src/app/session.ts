@@ -169,14 +169,17 @@ export function createSession(options: SessionOptions): Session {
         if (event.event === 'done' || event.event === 'report') mine.host.flush();
         dispatch({ type: 'event', key, event });
         const answer = answerOf(state, key);
-        if (event.event !== 'open' || answer === null || answer.kind === 'start') return;
-        if (push && state.current === key)
+        if (answer === null || answer.kind === 'start') return;
+        if (event.event === 'open' && push && state.current === key)
           address.push(routePath({ view: 'answer', id: event.data.answerId }));
-        if (answer.at !== null) {
-          memory.keep({ id: event.data.answerId, question: answer.question ?? '', at: answer.at });
-        }
+        if (event.event === 'open' || event.event === 'done') keep(answer);
       },
     });
+  }
+
+  /** Remembers a turn over a reload, with the words said to it as far as they are there. */
+  function keep({ id, question, at, paragraphs }: AnswerState): void {
+    if (id !== null && at !== null) memory.keep({ id, question: question ?? '', at, paragraphs });
   }
 
   function finish(key: string, end: StreamEnd): void {

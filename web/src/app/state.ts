@@ -45,6 +45,8 @@ export interface EarlierTurn {
   id: string;
   question: string;
   at: number;
+  /** What was said to it; empty when that is not kept. */
+  paragraphs: Paragraph[];
 }
 
 export interface State {

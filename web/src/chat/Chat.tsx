@@ -83,7 +83,7 @@ export function Chat({
         <div className="thread" ref={thread}>
           {current?.kind === 'question' ? (
             <>
-              <EarlierTurns turns={state.earlier} onOpen={actions.open} />
+              <EarlierTurns turns={state.earlier} actions={actions} />
               {asked.map((answer) => (
                 <Turn
                   key={answer.key}

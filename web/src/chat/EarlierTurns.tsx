@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react';
 import type { EarlierTurn } from '../app/state.ts';
+import type { ChatActions } from './actions.ts';
+import { Said } from './Said.tsx';
 import { OpenAnswer, TurnHead } from './Turn.tsx';
 
-/** Questions asked before the page was loaded again: their words, and the way back to their answers. */
+/** Questions asked before the page was loaded again: what was said to them, and the way back to their answers. */
 export function EarlierTurns({
   turns,
-  onOpen,
+  actions,
 }: {
   turns: readonly EarlierTurn[];
-  onOpen(id: string): void;
+  actions: ChatActions;
 }): ReactNode {
   return turns.map((turn) => (
     <article key={turn.id} className="turn past">
       <TurnHead at={turn.at} />
       <h3 className="ask">{turn.question}</h3>
-      <OpenAnswer id={turn.id} onOpen={onOpen} />
+      <Said paragraphs={turn.paragraphs} actions={actions} />
+      <OpenAnswer id={turn.id} onOpen={actions.open} />
     </article>
   ));
 }

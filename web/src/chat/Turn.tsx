@@ -1,14 +1,12 @@
-import { type ReactNode, useMemo } from 'react';
-import type { CardChrome } from '../a2ui/types.ts';
+import type { ReactNode } from 'react';
 import { routePath } from '../app/route.ts';
 import { type AnswerState, isLive } from '../app/state.ts';
 import { onPlainClick } from '../app/TopBar.tsx';
-import { Prose } from '../cards/prose.tsx';
-import { evidenceIds } from '../lib/figures.ts';
 import { timeOfDay } from '../lib/words.ts';
 import type { ChatActions } from './actions.ts';
 import { Chips } from './Chips.tsx';
 import { ProgressList } from './ProgressList.tsx';
+import { Said } from './Said.tsx';
 
 interface TurnProps {
   answer: AnswerState;
@@ -20,22 +18,6 @@ interface TurnProps {
 /** One question of the conversation, and what was said to it. */
 export function Turn({ answer, current, actions }: TurnProps): ReactNode {
   const live = isLive(answer);
-  const chrome = useMemo<CardChrome>(() => {
-    const siblings = evidenceIds(answer.paragraphs);
-    const open = (queryId: string, label?: string) =>
-      actions.openEvidence({
-        queryId,
-        label: label ?? null,
-        siblings: siblings.includes(queryId) ? siblings : [queryId, ...siblings],
-        mark: null,
-      });
-    return {
-      ask: (_label, request) => actions.ask(request),
-      openEvidence: open,
-      openFigure: open,
-      busy: live,
-    };
-  }, [answer.paragraphs, actions, live]);
 
   return (
     <article className={current ? 'turn' : 'turn past'}>
@@ -47,11 +29,7 @@ export function Turn({ answer, current, actions }: TurnProps): ReactNode {
       {current && (live || answer.paragraphs.length === 0) ? (
         <ProgressList progress={answer.progress} live={live} />
       ) : null}
-      {answer.paragraphs.length === 0 ? null : (
-        <div className="say">
-          <Prose paragraphs={answer.paragraphs} chrome={chrome} />
-        </div>
-      )}
+      <Said paragraphs={answer.paragraphs} actions={actions} />
       {current || answer.id === null ? null : <OpenAnswer id={answer.id} onOpen={actions.open} />}
       {current && !live ? (
         <Chips label="Ask next" questions={answer.suggestions} onAsk={actions.ask} />
