@@ -104,7 +104,7 @@ function Strip({ strip, label }: StripProps): ReactNode {
         <line key={key} className="strip-tick" x1={percent(item)} x2={percent(item)} y1="22" y2="36" />
       ))}
       <line className="strip-at" x1={percent(at)} x2={percent(at)} y1="12" y2="42" />
-      {close ? null : (
+      {close || atLabel === null ? null : (
         <text className="lab" x={percent(at)} y="55" textAnchor="middle">
           {atLabel}
         </text>

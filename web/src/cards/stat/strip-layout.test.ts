@@ -10,13 +10,18 @@ describe('layoutStrip', () => {
       unit: 's',
     } as const;
     const layout = layoutStrip({ ...strip, values: [...strip.values] }, 'Median build time');
-    expect(layout.ticks[0]).toBe(5);
-    expect(layout.ticks[2]).toBe(95);
-    expect(layout.subject).toEqual({ x: 95, label: '28', end: false });
+    expect(layout.ticks[0]).toBe(8);
+    expect(layout.ticks[2]).toBe(92);
+    expect(layout.subject).toEqual({ x: 92, label: '28', end: false });
     expect(layout.atLabel).toBe('median');
     expect(layout.says.replaceAll('\u00a0', ' ')).toBe(
       '3 values from 80 s to 415 s. Median build time at 129 s; 28 at 415 s.',
     );
+  });
+  it('does not write the figure beside it a second time', () => {
+    const strip = { values: [9, 10], at: 9.5, subject: null, unit: 'points' as const };
+    expect(layoutStrip(strip, 'Mean score').atLabel).toBe('mean');
+    expect(layoutStrip(strip, 'Over all groups').atLabel).toBeNull();
   });
   it('ends long words with the drawing', () => {
     const subject = { value: 9, label: 'feature 28' };

@@ -7,8 +7,8 @@ export interface StripLayout {
   /** Places in per cent of the width. */
   ticks: number[];
   at: number;
-  /** What the value at `at` is: "median". */
-  atLabel: string;
+  /** What the value at `at` is: "median"; null where the label of the figure says no word for it. */
+  atLabel: string | null;
   /** `end`: its words would leave the drawing at the right, so they end with it. */
   subject: { x: number; label: string; end: boolean } | null;
   /** The words under the two marks would run into each other: the one of the median gives way. */
@@ -17,7 +17,7 @@ export interface StripLayout {
 }
 
 /** Room left at both ends, in per cent. */
-const EDGE = 5;
+const EDGE = 8;
 /** Distance below which two words under the line do not fit beside each other, in per cent. */
 const WORDS = 26;
 const AGGREGATE = /^(median|mean|longest|shortest|lowest|highest)\b/i;
@@ -50,7 +50,7 @@ export function layoutStrip(strip: Strip, label: string): StripLayout {
   return {
     ticks: strip.values.map(place),
     at,
-    atLabel: AGGREGATE.exec(label)?.[1]?.toLowerCase() ?? text(strip.at),
+    atLabel: AGGREGATE.exec(label)?.[1]?.toLowerCase() ?? null,
     subject,
     close: subject !== null && Math.abs(subject.x - at) < WORDS,
     says: `${strip.values.length} values from ${text(low)} to ${text(high)}. ${label} at ${text(strip.at)}${beside}.`,
