@@ -77,7 +77,7 @@ function Axis({ axis }: { axis: TimeAxis }): ReactNode {
         <g key={tick.text}>
           <line className="bl" x1={`${tick.at * 100}%`} x2={`${tick.at * 100}%`} y1="0" y2="5" />
           <text
-            className={index % 2 === 1 ? 'ax half' : 'ax'}
+            className={index % 2 === 1 && last > 2 ? 'ax half' : 'ax'}
             x={`${tick.at * 100}%`}
             y="18"
             textAnchor={index === 0 ? 'start' : index === last ? 'end' : 'middle'}

@@ -57,7 +57,7 @@ describe('chartSentence', () => {
     const [panel] = panelsOf(bars);
     const says = panel === undefined ? '' : chartSentence(bars, panel).replaceAll('\u00a0', ' ');
     expect(says).toBe(
-      'Bar chart of build time, seconds by feature, 10 points: largest Loading skeletons with 415 s, smallest Category breakdown with 148 s. median 129.',
+      'Bar chart of build time, seconds by feature, 10 points: largest Loading skeletons with 415 s, smallest Category breakdown with 148 s. median 129. Every figure is in the table of this card.',
     );
   });
   it('names every series of several', () => {

@@ -95,7 +95,7 @@ export const isHatched = (figure: Figure | undefined): boolean =>
   figure !== undefined && figure.value !== null && isClaim(figure.basis);
 
 /** Width in which the names of upright bars must all fit: that of the narrowest card. */
-const NAMES_FIT = 320;
+const NAMES_FIT = 250;
 
 /** Bars stand upright over numbers, times and a few short names; otherwise they lie, so that no name is left out. */
 export function standsUpright(card: ChartCard): boolean {
@@ -163,5 +163,5 @@ export function chartSentence(card: ChartCard, panel: Panel): string {
   });
   const line = reference(card, panel.unit);
   const set = line === null ? '' : ` ${line.label} ${formatOn(panel.scale, line.value)}.`;
-  return `${KINDS[card.draw]} of ${panel.title}${by}, ${count} ${count === 1 ? 'point' : 'points'}: ${each.join('; ')}.${set}`;
+  return `${KINDS[card.draw]} of ${panel.title}${by}, ${count} ${count === 1 ? 'point' : 'points'}: ${each.join('; ')}.${set} Every figure is in the table of this card.`;
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { Bar, BarChart, type BarShapeProps, CartesianGrid, ReferenceLine, XAxis, YAxis } from 'recharts';
-import type { ChartPoint } from '../../../../../shared/cards.ts';
+import type { ChartPoint, Figure } from '../../../../../shared/cards.ts';
 import { FigureText } from '../../figure.tsx';
 import { formatOn, formatOnWithUnit } from '../../format.ts';
 import { HatchPattern } from '../../hatch.tsx';
 import { keyed } from '../../keyed.ts';
+import { BESIDE, besideBar } from '../beside.ts';
 import type { PlotProps } from '../lazy.tsx';
 import { reference, valuesOf } from '../model.ts';
 import { ROW, rowHeight, rowsHeight } from '../sizes.ts';
@@ -14,12 +15,13 @@ import { useWidth } from '../use-width.ts';
 import { BarOfSeries, openBar } from './BarShape.tsx';
 import { type Row, rowsOf, valueAt } from './rows.ts';
 
-/** Room between a bar's end and its value, and the most a value may take of the width. */
-const BESIDE = 6;
+/** The most a value may take of the width. */
 const MOST_VALUE = 0.35;
 const GRIDLINES = 5;
 /** Width of one tick with its air. */
 const TICK_NEEDS = 46;
+/** So many ticks are never thinned out further on small screens: an axis of one number says no scale. */
+const FEW = 3;
 
 /** Lying bars, one row a name: names left, values at the end of the bars. */
 export default function RowPlot({ card, panel, points, chrome, says }: PlotProps): ReactNode {
@@ -46,6 +48,8 @@ export default function RowPlot({ card, panel, points, chrome, says }: PlotProps
   const row = rowHeight(series.length);
   const height = rowsHeight(points.length, series.length);
   const base = height - ROW.foot;
+  const crossing = line === null ? null : x(line.value);
+  const written = (figure: Figure) => (figure.value === null ? '' : formatOn(scale, figure.value));
   const size = series.length > 1 ? ROW.narrow : ROW.bar;
   return (
     <div className="rows-plot" style={{ '--names': `${nameRoom(points)}px` }}>
@@ -106,7 +110,7 @@ export default function RowPlot({ card, panel, points, chrome, says }: PlotProps
                 {ticks.map((tick, index) => (
                   <text
                     key={tick}
-                    className={index % 2 === 1 ? 'ax half' : 'ax'}
+                    className={index % 2 === 1 && ticks.length > FEW ? 'ax half' : 'ax'}
                     x={x(tick)}
                     y={base + 15}
                     textAnchor={x(tick) < 4 ? 'start' : 'middle'}
@@ -129,7 +133,10 @@ export default function RowPlot({ card, panel, points, chrome, says }: PlotProps
                   <span
                     key={`${one.index} ${key}`}
                     className={item.subject ? 'bar-val subject' : 'bar-val'}
-                    style={{ left: end + BESIDE, top: ROW.top + (at + 0.5) * row + middle + 2 }}
+                    style={{
+                      left: besideBar(end, textWidth(written(figure).length), crossing),
+                      top: ROW.top + (at + 0.5) * row + middle + 2,
+                    }}
                   >
                     <FigureText
                       figure={figure}
@@ -152,7 +159,7 @@ export default function RowPlot({ card, panel, points, chrome, says }: PlotProps
 }
 
 /** Least and most room for names, and the room a short id takes. */
-const NAMES = { least: 158, most: 280, id: 27 };
+const NAMES = { least: 84, most: 280, id: 27 };
 
 /** Width of the column of names: that of the longest, in bounds. */
 function nameRoom(points: readonly ChartPoint[]): number {
