@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { figureHash, figureInHash, parseRoute, routePath } from './route.ts';
+import { figureHash } from '../lib/figure-hash.ts';
+import { figureInHash, parseRoute, routePath } from './route.ts';
 
 it.each([
   ['/', { view: 'start' }],

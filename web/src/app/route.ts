@@ -17,9 +17,6 @@ const FIGURE = /^#figure=([\w:.-]{1,128})$/;
 /** The figure an address points at inside its answer, or null. */
 export const figureInHash = (hash: string): string | null => FIGURE.exec(hash)?.[1] ?? null;
 
-/** The part of an address that points at a figure. */
-export const figureHash = (queryId: string): string => `#figure=${queryId}`;
-
 /** The browser's address bar and history, as far as the page needs them. */
 export interface Address {
   path(): string;

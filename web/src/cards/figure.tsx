@@ -51,7 +51,7 @@ export function FigureText(props: FigureTextProps): ReactNode {
   );
   const { evidence } = figure;
   const look = `fig${claimed ? ' fig-c' : ''}${fresh ? ' fig-new' : ''}`;
-  return (
+  const shown = (
     <>
       {evidence === null || onOpen === undefined ? (
         <span className={`${look} fig-still`} title={parts.exact}>
@@ -70,6 +70,8 @@ export function FigureText(props: FigureTextProps): ReactNode {
       ) : null}
     </>
   );
+  // The mark stays on the line of its figure.
+  return disputed ? <span className="nw">{shown}</span> : shown;
 }
 
 function Large({ value, unit }: { value: string; unit: string }): ReactNode {

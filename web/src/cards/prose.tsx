@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Inline, Paragraph } from '../../../shared/cards.ts';
 import type { CardChrome } from '../a2ui/types.ts';
+import { figureHash } from '../lib/figure-hash.ts';
 import { FigureText } from './figure.tsx';
 import { glue } from './glue.ts';
 import { keyed } from './keyed.ts';
@@ -104,12 +105,21 @@ interface LabelProps {
   onOpen: CardChrome['openFigure'];
 }
 
+/** Words that open their evidence: a link, because only that breaks over lines as text does; buttons are boxes. */
 function Label({ text, evidence, onOpen }: LabelProps): ReactNode {
   if (evidence === null) return text;
   return (
-    <button type="button" className="fig fig-wrap" onClick={() => onOpen(evidence, text)}>
+    <a
+      className="fig fig-wrap"
+      href={figureHash(evidence)}
+      onClick={(event) => {
+        event.preventDefault();
+        event.currentTarget.focus();
+        onOpen(evidence, text);
+      }}
+    >
       {text}
-    </button>
+    </a>
   );
 }
 

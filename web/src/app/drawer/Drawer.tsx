@@ -1,13 +1,17 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Figure } from '../../../../shared/cards.ts';
 import type { Evidence } from '../../../../shared/wire.ts';
 import type { EvidenceRequest } from '../../a2ui/page-context.ts';
+import { BasisTag } from '../../cards/basis.tsx';
 import { figureParts } from '../../cards/format.ts';
 import { MarkTag } from '../../cards/mark.tsx';
+import { Shape } from '../../cards/shape.tsx';
 import { copyText } from '../../lib/clipboard.ts';
 import { rowsAsCsv } from '../../lib/csv.ts';
+import { figureHash } from '../../lib/figure-hash.ts';
 import { useMedia } from '../hooks.ts';
-import { figureHash, parseRoute, routePath } from '../route.ts';
+import { parseRoute, routePath } from '../route.ts';
 import { Query } from './Query.tsx';
 import { RawLines } from './RawLines.tsx';
 import { Rows } from './Rows.tsx';
@@ -129,9 +133,25 @@ function DrawerHead({ request, evidence, onClose, onStep }: HeadProps): ReactNod
           </b>
         )}
         <span>{evidence?.title || request.label}</span>
-        {request.mark === null ? null : <MarkTag mark={request.mark} />}
+        <FigureState figure={figure} request={request} />
       </div>
     </div>
+  );
+}
+
+/** How sure the figure itself is; the mark of its card only where there is no figure. */
+function FigureState({ figure, request }: { figure: Figure | null; request: EvidenceRequest }): ReactNode {
+  if (figure === null) return request.mark === null ? null : <MarkTag mark={request.mark} />;
+  return (
+    <span className="mark">
+      <BasisTag basis={figure.basis} />
+      {figure.disputed ? (
+        <>
+          <Shape name="diamond" />
+          disputed
+        </>
+      ) : null}
+    </span>
   );
 }
 
@@ -151,7 +171,7 @@ function DrawerBody({ evidence, request }: { evidence: Evidence; request: Eviden
       <RawLines raw={evidence.raw} />
       {why === null ? null : (
         <section>
-          <h3>Verdict</h3>
+          <h3>About its card</h3>
           <p>{why}</p>
         </section>
       )}
