@@ -16,11 +16,12 @@ const inlineText = (inline: Inline): string => {
   }
 };
 
-/** The first sentence of an explanation as plain text. */
-export function firstSentence(paragraphs: readonly Paragraph[]): string {
+/** The beginning of an explanation as plain text: its first sentence, and the second when only that has a number. */
+export function firstWords(paragraphs: readonly Paragraph[]): string {
   const text = (paragraphs[0]?.inlines ?? []).map(inlineText).join('').trim();
-  const end = /[.?](?=\s|$)/.exec(text);
-  return end === null ? text : text.slice(0, end.index + 1);
+  const [first, second] = text.split(/(?<=[.?])\s+/, 2);
+  if (first === undefined || second === undefined) return text;
+  return /\d/.test(first) ? first : `${first} ${second}`;
 }
 
 /** The one line of the closed sheet: the answer in a sentence, what is being done, or what can be asked. */
@@ -29,7 +30,7 @@ export function summaryLine(state: State): string {
   if (answer?.kind === 'question') {
     if (isLive(answer))
       return answer.progress.findLast((entry) => !entry.done)?.says ?? 'Reading the question';
-    return firstSentence(answer.paragraphs) || 'The conversation';
+    return firstWords(answer.paragraphs) || 'The conversation';
   }
   const questions = state.health?.record?.suggestions.length ?? 0;
   return questions === 0 ? 'The conversation' : `${plural(questions, 'question')} this record can answer`;
