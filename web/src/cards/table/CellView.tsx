@@ -81,8 +81,9 @@ interface ChangeProps extends Omit<CellProps, 'cell'> {
 /** Claimed on the left of the arrow, counted on the right. */
 function Change({ cell, card, label, on }: ChangeProps): ReactNode {
   const side = { onOpen: card.openFigure, show: 'bare', on, marks: false } as const;
-  // A noun stands in the heading; any other unit stands once, after the last figure of the change.
-  const unitAt = isNoun(cell.counted.unit) ? null : cell.counted.value === null ? 'claimed' : 'counted';
+  // A noun stands in the heading, and so may a unit; any other unit stands once, after the last figure of the change.
+  const said = isNoun(cell.counted.unit) || (on !== undefined && label.endsWith(`, ${on.short}`));
+  const unitAt = said ? null : cell.counted.value === null ? 'claimed' : 'counted';
   const shown = (at: 'claimed' | 'counted') => (unitAt === at ? 'full' : 'bare');
   return (
     <span className="chg">

@@ -16,6 +16,9 @@ const figuresOf = (cell: Cell | undefined): Figure[] => {
   return cell?.kind === 'change' ? [cell.claimed, cell.counted] : [];
 };
 
+/** A heading that already says seconds. */
+const IN_SECONDS = /, s$/;
+
 function planColumn(column: TableColumn, index: number, rows: readonly (readonly Cell[])[]): ColumnPlan {
   const figures = rows.flatMap((row) => figuresOf(row[index]));
   const [first] = figures;
@@ -24,7 +27,7 @@ function planColumn(column: TableColumn, index: number, rows: readonly (readonly
   return {
     column,
     index,
-    scale: alike ? columnScaleOf(first.unit, values) : null,
+    scale: alike ? columnScaleOf(first.unit, IN_SECONDS.test(column.label) ? [] : values) : null,
     numeric: figures.length > 0 || rows.some((row) => row[index]?.kind === 'time'),
   };
 }
