@@ -68,6 +68,8 @@ const EARLY = 'Stopped before anything was read. No card was made.';
 
 /** Whether an answer was stopped while no step of it was done: its only card, if any, is the notice of the stop. */
 const stoppedEarly = ({ code, progress, cardsReady }: AnswerState): boolean =>
-  code === 'stopped' && cardsReady <= 1 && !progress.some((entry) => entry.done || entry.step === 'cards');
+  code === 'stopped' &&
+  cardsReady <= Math.min(1, progress.length) &&
+  !progress.some((entry) => entry.done || entry.step === 'cards');
 
 const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
