@@ -1,4 +1,4 @@
-import type { CardData, NoteCard } from '../../../shared/cards.ts';
+import type { CardData, Inline, NoteCard } from '../../../shared/cards.ts';
 import { CODES, isCode } from '../../../shared/codes.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { NoteBlock, ServerBlock } from '../../../shared/plan.ts';
@@ -9,6 +9,12 @@ import { baseOf, proseContext } from './base.ts';
 import type { ResolveContext } from './context.ts';
 import { type Judged, judge } from './figure.ts';
 
+/** Whether a part of a sentence says something of the record: a value, a place in it, or a number somebody typed. */
+const isChecked = (inline: Inline): boolean =>
+  inline.kind === 'figure'
+    ? inline.figure.value !== null
+    : inline.kind !== 'text' && inline.kind !== 'feature';
+
 /** Sentences with figures and citations in them, and the places they cite. */
 export async function resolveNote(block: NoteBlock, id: string, context: ResolveContext): Promise<CardData> {
   const sentences = block.body.slice(0, LIMITS.noteSentences);
@@ -18,7 +24,7 @@ export async function resolveNote(block: NoteBlock, id: string, context: Resolve
     inlines.flatMap((inline) => (inline.kind === 'figure' ? [inline.figure] : [])),
   );
   // Words alone say nothing of the record that could be checked.
-  const bare = prose.cites.length === 0 && figures.every(({ value }) => value === null);
+  const bare = !prose.paragraphs.some(({ inlines }) => inlines.some(isChecked));
   const judged: Judged = bare
     ? {
         mark: { state: 'none', have: null, of: null, why: null },

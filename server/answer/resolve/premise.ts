@@ -9,7 +9,7 @@ import { absence } from '../facts.ts';
 import { clip } from '../placeholders.ts';
 import { baseOf, titleOf } from './base.ts';
 import { citeOf, type ResolveContext } from './context.ts';
-import { figureOf, isClaim, judge } from './figure.ts';
+import { figureOf, isClaim, type Judged, judge } from './figure.ts';
 import {
   bearsOut,
   type FeatureStory,
@@ -25,6 +25,12 @@ type PremiseBlock = Extract<ServerBlock, { type: 'premise' }>;
 type PremiseCell = PremiseRow['cells'][number];
 
 const text = (value: string): Inline => ({ kind: 'text', text: value });
+
+/** What no source tells is neither verified nor doubted. */
+const UNKNOWN: Judged = {
+  mark: { state: 'none', have: null, of: null, why: 'No source of this record tells it.' },
+  rule: { measured: 0, claimed: 0, missing: 1 },
+};
 
 /** What the question takes for granted, as it stands in a title. */
 const claimWords = (block: PremiseBlock): string => clip(block.claimed.text.replace(/\s+/g, ' ').trim(), 36);
@@ -115,7 +121,7 @@ async function featurePremise(
       : counted?.value != null && counted.value === block.claimed.value;
   const figures = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.figures));
   const disputed = (counted?.disputed ?? false) || (asked === 'status' && (status?.disputed ?? false));
-  const judged = judge(figures, counted === null ? [] : [counted]);
+  const judged = known ? judge(figures, counted === null ? [] : [counted]) : UNKNOWN;
   return {
     ...baseOf(context, {
       id,
@@ -210,7 +216,7 @@ async function runPremise(
       ),
       sub: rows.length > 0 ? `What each source says about ${measure.label} of the run.` : null,
       evidence: [counted, ...figures].map((figure) => figure?.evidence ?? null),
-      ...judge([...figures, ...(counted ? [counted] : [])], counted ? [counted] : []),
+      ...(counted?.value == null ? UNKNOWN : judge([...figures, counted], [counted])),
     }),
     type: 'premise',
     columns: [{ label: measure.label, unit: measure.unit }],
