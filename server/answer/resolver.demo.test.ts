@@ -129,7 +129,8 @@ describe('facts of feature 28', () => {
     expect(facts.get('median')?.values).toHaveLength(29);
     expect(facts.get('slowest')?.label).toBe('Loading skeletons');
     expect(of('accepted')).toMatchObject({ value: 29, basis: 'measured' });
-    expect(of('skipped')).toMatchObject({ value: 1, basis: 'claimed' });
+    // No line names the skipped feature; the log accepted all others and its planning pass counts one skipped.
+    expect(of('skipped')).toMatchObject({ value: 1, basis: 'derived' });
     expect(of('disputed')).toMatchObject({ value: 11 });
     expect(of('polish')).toMatchObject({ value: 29 / 30, unit: 'ratio', n: 30 });
     expect(facts.get('fewest')?.label).toMatch(/ and 27 more$/);
@@ -376,6 +377,18 @@ describe('figures and charts', () => {
       `3 · ${profile.features[3]?.title}`,
     ]);
     expect(chart.points.every((point) => point.figures[0]?.value !== null)).toBe(true);
+  });
+});
+
+describe('notes', () => {
+  it('of mere words have no mark; those that show or cite something are checked', async () => {
+    const note = async (text: string) =>
+      as(await card({ type: 'note', title: 'Note', body: [{ says: text, when: null }], actions: [] }), 'note')
+        .mark.state;
+    expect(await note('The question was not understood.')).toBe('none');
+    expect(await note('Why {feature:28} took so long is not recorded.')).toBe('none');
+    expect(await note('It took 415 s.')).toBe('checking');
+    expect(await note('It took {time}.')).toBe('checking');
   });
 });
 

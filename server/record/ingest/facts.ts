@@ -94,6 +94,14 @@ export interface RunMarker {
   line: number | null;
 }
 
+/** How many features a planning pass counts as skipped, out of how many. */
+export interface PassCount {
+  atMs: number | null;
+  skipped: number;
+  of: number;
+  line: number;
+}
+
 export interface Reading {
   /** Name of the project, if the source gives one. */
   project: string | null;
@@ -101,6 +109,7 @@ export interface Reading {
   entries: Entry[];
   commits: ToldCommit[];
   events: ToldEvent[];
+  passes: PassCount[];
   zone: string | null;
   /** Entries (JSON) or lines that were read, and those that could not be. */
   ok: number;
@@ -115,6 +124,7 @@ export const emptyReading = (): Reading => ({
   entries: [],
   commits: [],
   events: [],
+  passes: [],
   zone: null,
   ok: 0,
   bad: 0,

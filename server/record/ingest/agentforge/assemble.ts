@@ -7,9 +7,10 @@ import { minuteText } from '../time.ts';
 import { titleOf } from '../title.ts';
 import { elapsedFact, placeEntries, type Run, type Span, spansOf } from './place.ts';
 import type { Readings } from './segments.ts';
+import { skippedByCount } from './skipped.ts';
 
 /** Raise when an adapter reads the same file differently than before. */
-export const PARSER_VERSION = 1;
+export const PARSER_VERSION = 2;
 const PARSERS: Readonly<Record<SourceKind, string>> = {
   metrics: 'agentforge/metrics',
   progress_log: 'agentforge/progress-log',
@@ -73,6 +74,11 @@ export function assemble(
     ]);
     pushFeatures(rows, run, plan, sourceId);
     for (const { kind, entry } of run.whole) pushFacts(rows, run.id, null, kind, sourceId(kind), entry.facts);
+    const passes = (readings.get('progress_log')?.passes ?? []).filter(({ atMs }) => runAt(atMs) === run);
+    const skipped = skippedByCount(run, passes);
+    for (const id of skipped?.features ?? [])
+      if (skipped)
+        pushFacts(rows, run.id, `${run.id}.f${id}`, 'progress_log', sourceId('progress_log'), [skipped.fact]);
     const elapsed = elapsedFact(run, span);
     if (elapsed) pushFacts(rows, run.id, null, elapsed.kind, sourceId(elapsed.kind), [elapsed.fact]);
   });

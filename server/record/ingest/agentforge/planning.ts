@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../../shared/limits.ts';
-import type { ToldEvent } from '../facts.ts';
+import type { PassCount, ToldEvent } from '../facts.ts';
 import type { Line } from '../lines.ts';
 
 /** When a line of the log was written; null when it does not say so in a way that can be used. */
@@ -30,6 +30,17 @@ export function mentionsOf(line: string): { ids: string[]; says: string }[] {
     if (!/\w{3,}.*\w{3,}/.test(says) || last < first || last - first > RANGE) return [];
     return [{ ids: Array.from({ length: last - first + 1 }, (_, k) => String(first + k)), says }];
   });
+}
+
+const SKIPPED = /^\s*Features skipped:\s*(\d{1,6})\/(\d{1,6})\s*$/i;
+
+/** What a planning pass counts as skipped; null when it does not say. */
+export function skippedCount(at: Stamp, body: readonly Line[]): PassCount | null {
+  for (const line of body) {
+    const match = SKIPPED.exec(line.text.slice(0, LIMITS.label));
+    if (match) return { atMs: at.ms, skipped: Number(match[1]), of: Number(match[2]), line: line.no };
+  }
+  return null;
 }
 
 /** The text under a planning heading, up to the next heading, as one event and one more for each feature it speaks of. */

@@ -4,7 +4,7 @@ import { Issues } from '../issue.ts';
 import { type Line, linesOf } from '../lines.ts';
 import { readTime, usualZone } from '../time.ts';
 import { reportZones } from '../zones.ts';
-import { planningEvents, type Stamp } from './planning.ts';
+import { planningEvents, type Stamp, skippedCount } from './planning.ts';
 import { SCORE_MAX } from './thresholds.ts';
 
 /**
@@ -84,7 +84,11 @@ export function readProgressLog(text: string): Reading {
   const titles: { line: number; text: string }[] = [];
   let pass: { at: Stamp; line: number; body: Line[] } | null = null;
   const closePass = (): void => {
-    if (pass) reading.events.push(...planningEvents(pass.at, pass.line, pass.body));
+    if (pass) {
+      reading.events.push(...planningEvents(pass.at, pass.line, pass.body));
+      const count = skippedCount(pass.at, pass.body);
+      if (count) reading.passes.push(count);
+    }
     pass = null;
   };
   let left = 0;
