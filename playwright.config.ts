@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
+const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
+  (path) => path && existsSync(path),
+);
 // Chromium's own sandbox does not start for root; everyone else keeps it.
 const asRoot = process.getuid?.() === 0;
 
@@ -21,7 +23,13 @@ export default defineConfig({
     timezoneId: 'America/Los_Angeles',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', ...(asRoot ? ['--no-sandbox'] : [])],
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        ...(asRoot ? ['--no-sandbox'] : []),
+      ],
     },
   },
 });

@@ -27,12 +27,21 @@ const steps = [
   { name: 'Lint', run: () => node('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']) },
   {
     name: 'Unit and integration tests',
-    run: () => node('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`]),
+    run: () =>
+      node('vitest/vitest.mjs', [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${join(reports, 'vitest.json')}`,
+      ]),
     count: () =>
       counted('vitest.json', (report) => ({
         passed: report.numPassedTests,
         // A file that fails to load has no tests to count; it is a failure all the same.
-        failed: report.numFailedTests + report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+        failed:
+          report.numFailedTests +
+          report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+            .length,
         skipped: report.numPendingTests + report.numTodoTests,
       })),
   },
@@ -60,5 +69,7 @@ for (const step of steps) {
 }
 
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+console.log(
+  `\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
+);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

@@ -1,13 +1,22 @@
 // What `npm start`, `npm test` and `npm run bench` need before they can run. Only Node's own modules: this runs before the first install.
-import { createHash } from 'node:crypto';
+
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-const SOURCES = ['shared', 'server', 'web', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = [
+  'shared',
+  'server',
+  'web',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** Ends the process with a sentence for a person instead of a stack. */
 export function stop(message) {
@@ -18,7 +27,9 @@ export function stop(message) {
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19))
-    stop(`Looplight needs Node 20.19 or newer; this is ${process.versions.node}. Install a newer one from nodejs.org.`);
+    stop(
+      `Looplight needs Node 20.19 or newer; this is ${process.versions.node}. Install a newer one from nodejs.org.`,
+    );
 }
 
 /** Runs an npm command in the project, output shown; true when it succeeded. */
@@ -57,7 +68,8 @@ export function ensureInstalled() {
   if (read(stamp) === wanted) return;
   console.log('Installing the packages of the lock file (once) …');
   // Development packages are needed to build, whatever NODE_ENV says.
-  if (!npm(['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'])) stop('The packages could not be installed. Is the package registry reachable?');
+  if (!npm(['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']))
+    stop('The packages could not be installed. Is the package registry reachable?');
   writeFileSync(stamp, wanted);
 }
 
@@ -94,8 +106,16 @@ export async function ensureBrowser() {
   if (existsSync(own)) return own;
   console.log('No Chromium found; trying the one Playwright brings …');
   const windows = process.platform === 'win32';
-  spawnSync(windows ? 'npx.cmd' : 'npx', ['playwright', 'install', 'chromium-headless-shell'], { cwd: root, stdio: 'inherit', shell: windows });
-  spawnSync(windows ? 'npx.cmd' : 'npx', ['playwright', 'install', 'chromium'], { cwd: root, stdio: 'inherit', shell: windows });
+  spawnSync(windows ? 'npx.cmd' : 'npx', ['playwright', 'install', 'chromium-headless-shell'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: windows,
+  });
+  spawnSync(windows ? 'npx.cmd' : 'npx', ['playwright', 'install', 'chromium'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: windows,
+  });
   if (existsSync(own)) return own;
   return stop(
     'The browser tests need Chromium. Install it (Debian or Ubuntu: apt-get install chromium; macOS: brew install --cask chromium),\n' +

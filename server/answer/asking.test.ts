@@ -50,7 +50,8 @@ describe('asking', () => {
   it('begins the starting view with its heading', async () => {
     const frames = await framesOf(asking(about()).made.start());
     expect(frames[0]).toContain('"title":"All is well."');
-    expect(frames.at(-1)).toContain('"cards":2');
+    // Two of the plan, and the contradictions of the record.
+    expect(frames.at(-1)).toContain('"cards":3');
   });
 
   it('ends a broken answer with a card and done', async () => {
