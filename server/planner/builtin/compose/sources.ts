@@ -47,10 +47,12 @@ export const composeSources: Compose = (context) => {
       figure('Attempts, counted', 'counted'),
       figure('Attempts, claimed', 'claimed'),
     ]);
+  // Who asks for findings gets all of them, problems with reading among them.
+  const everything = reading.cues.has('finding');
   plan.table('finding_table', {
-    title: 'Where the sources disagree',
-    columns: ['feature', 'finding', 'source'],
-    where: [inValues('rule', ['sources_disagree'])],
+    title: everything ? 'What the audit found' : 'Where the sources disagree',
+    columns: everything ? ['rule', 'feature', 'finding', 'source'] : ['feature', 'finding', 'source'],
+    where: everything ? [] : [inValues('rule', ['sources_disagree'])],
     actions: id === undefined ? [button('By audit rule', QUESTIONS.findingsByRule)] : [],
   });
   plan.chart({
