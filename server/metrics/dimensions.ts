@@ -83,6 +83,23 @@ export const DIMENSIONS: readonly Dimension[] = [
     synonyms: ['by attempts', 'number of attempts'],
   }),
   d({
+    id: 'build_time',
+    label: 'build time',
+    axis: 'build time, s',
+    meaning: 'build seconds of the feature',
+    kind: 'number',
+    bases: ['feature'],
+    synonyms: [],
+  }),
+  d({
+    id: 'lines_added',
+    label: 'lines added',
+    meaning: 'lines added by the feature',
+    kind: 'number',
+    bases: ['feature'],
+    synonyms: [],
+  }),
+  d({
     id: 'disputed',
     label: 'disputed',
     meaning: 'whether the sources disagree about the feature',

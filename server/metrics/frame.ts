@@ -21,6 +21,8 @@ export const JOINS = {
   status: countedJoin('d_status', 'status'),
   score: countedJoin('d_score', 'score'),
   attempts: countedJoin('d_attempts', 'attempts'),
+  build_time: countedJoin('d_time', 'build_time'),
+  lines_added: countedJoin('d_lines', 'lines_added'),
   completed: countedJoin('d_done', 'completed_at'),
   // Only what was accepted has a place, and what merely a claim accepts has none beside what was measured.
   order: `LEFT JOIN (SELECT feature_id, rank, row_number() OVER (PARTITION BY run_id ORDER BY value, feature_id) AS place
@@ -93,6 +95,8 @@ export function frameOf(base: Measure['base'], dialect: Dialect): Frame {
           completed_at: named('d_done.value', 'd_done.rank', 'completed'),
           score: number('d_score.value', 'd_score.rank', 'score'),
           attempts: number('d_attempts.value', 'd_attempts.rank', 'attempts'),
+          build_time: number('d_time.value', 'd_time.rank', 'build_time'),
+          lines_added: number('d_lines.value', 'd_lines.rank', 'lines_added'),
           disputed: {
             key: `CASE WHEN ${DISAGREE} THEN 'disputed' ELSE 'undisputed' END`,
             label: null,

@@ -58,7 +58,13 @@ function byNumber(text: string, tokens: Token[], index: Index): Found[] {
     const glued =
       (!hash && !prefixed && /[\d.:/,%$€-]$/.test(gapBefore)) ||
       /^(?:[:/%$€]|[-.,]\d)/.test(text.slice(token.end));
-    const amount = after !== undefined && AMOUNT_AFTER.has(after.stem);
+    // "between 2 and 3 minutes": what the second number counts, the first counts too.
+    const span =
+      (before?.text === 'between' || before?.text === 'from') &&
+      (after?.text === 'and' || after?.text === 'to') &&
+      tokens[at + 2]?.number != null &&
+      AMOUNT_AFTER.has(tokens[at + 3]?.stem ?? '');
+    const amount = span || (after !== undefined && AMOUNT_AFTER.has(after.stem));
     const amountBefore =
       before !== undefined &&
       (AMOUNT_BEFORE.has(before.text) ||

@@ -25,7 +25,7 @@ function start(profile: RecordProfile): PlanBuilder {
     figure('Accepted', 'accepted'),
     figure('Skipped', 'skipped', skipped.length > 0 ? { caption: '{skipped_which}' } : {}),
     figure('Disputed', 'disputed', { caption: 'sources tell different things' }),
-    figure('First line to last', 'elapsed', { caption: 'median build {median}' }),
+    figure('Start to last line', 'elapsed', { caption: 'median build {median}' }),
   ]);
   plan.chart({
     title: 'The run in order, by build time',

@@ -63,6 +63,7 @@ function merge(before: Understanding, next: Reading): Understanding {
     categories: next.categories.length > 0 ? next.categories : next.features.length > 0 ? [] : old.categories,
     filters: [...old.filters, ...next.filters].slice(-8),
     ranges: next.ranges.length > 0 ? next.ranges : old.ranges,
+    unclear: next.unclear,
     measures: next.measures.length > 0 ? next.measures : old.measures,
     clear: next.measures.length > 0 ? next.clear : old.clear,
     by: next.by.length > 0 ? next.by : next.features.length > 0 || elsewhere ? [] : old.by,
@@ -73,6 +74,8 @@ function merge(before: Understanding, next: Reading): Understanding {
         ? next.direction
         : old.direction,
     size: next.size === 'some' ? old.size : next.size,
+    amount: next.size === 'some' ? old.amount : next.amount,
+    judged: next.measures.length > 0 ? next.judged : old.judged,
   };
   if (fresh || (!own && next.cues.size === 0)) {
     const intent = keepable(family, reading) ? { family, score: 1 } : intentOf(reading, family);

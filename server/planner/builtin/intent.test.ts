@@ -112,8 +112,16 @@ const CASES: [question: string, family: string, wanted?: Wanted][] = [
   ['what was the score of feature 13', 'figure', { features: ['13'], measure: 'mean_score' }],
   ['which features are in the category polish?', 'list', { categories: ['polish'] }],
   ['list all features', 'list', { size: 'all' }],
-  ['which features scored less than 9?', 'list', { ranges: [{ dim: 'score', from: null, to: '8.99' }] }],
-  ['features with more than one attempt', 'list', { ranges: [{ dim: 'attempts', from: '2', to: null }] }],
+  [
+    'which features scored less than 9?',
+    'list',
+    { ranges: [{ dim: 'score', from: null, to: '8.99', words: 'less than 9' }] },
+  ],
+  [
+    'features with more than one attempt',
+    'list',
+    { ranges: [{ dim: 'attempts', from: '2', to: null, words: 'more than one attempt' }] },
+  ],
   ['what does acceptance rate mean?', 'definition', { measure: 'acceptance_rate' }],
   ['what did it cost per feature that shipped?', 'unrecorded', { topic: 'cost' }],
   ['tokens per model', 'unrecorded', { topic: 'model_tokens' }],

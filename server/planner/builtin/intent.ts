@@ -126,7 +126,8 @@ const SCORES: Readonly<Record<Family, Score>> = {
     const grouped = groupingOf(reading);
     const counted =
       (reading.measures.includes('disputed_features') && grouped !== null && grouped !== 'source') ||
-      (grouped === 'source' && reading.measures.length > 0);
+      (grouped === 'source' && reading.measures.length > 0) ||
+      grouped === 'rule';
     return counted ? 4 : (has('sources') ? 5.3 : 4.2) + (reading.features.length === 1 ? 2.2 : 0);
   },
 

@@ -15,6 +15,7 @@ import type {
 import { dimensionById } from '../../metrics/dimensions.ts';
 import { fits } from '../../metrics/fit.ts';
 import { measureById } from '../../metrics/measures.ts';
+import { list } from '../../metrics/words.ts';
 import type { RecordProfile } from '../../record/store.ts';
 import { QUESTIONS } from './questions.ts';
 
@@ -30,6 +31,7 @@ type TableSpec = Partial<Omit<Extract<Block, { type: TableType }>, 'type'>> & {
   title: string;
   columns: string[];
 };
+type RelationPremise = Extract<Premise, { type: 'relation' }>;
 type Outcome = 'true' | 'false' | 'unknown';
 
 const NAMES = /\{([a-z][a-z0-9_]*)\}/g;
@@ -55,6 +57,8 @@ export class PlanBuilder {
   readonly #explanation: Sentence[] = [];
   readonly #blocks: Block[] = [];
   readonly #followUps: string[] = [];
+  /** Filters that a measure cannot take, by the fact (or, for cards, the measure) that is told without them. */
+  readonly #unfiltered = new Map<string, { label: string; dims: readonly string[] }>();
 
   constructor(
     readonly profile: RecordProfile,
@@ -65,16 +69,23 @@ export class PlanBuilder {
   }
 
   /** Filters of the plan's scope that a measure can take; a query that cannot take them all leaves the scope. */
-  #scoped(measures: readonly string[], where: readonly Where[]): { scope: 'about' | 'run'; where: Where[] } {
+  #scoped(
+    measures: readonly string[],
+    where: readonly Where[],
+    fact: string | null = null,
+  ): { scope: 'about' | 'run'; where: Where[] } {
     const suits = (filter: Where): boolean => measures.every((id) => goesWith(id, filter.dim));
     if (this.#about.scope.every(suits)) return { scope: 'about', where: [...where] };
+    const label = measures.map((id) => measureById(id)?.label ?? id).join(', ');
+    const dims = this.#about.scope.filter((filter) => !suits(filter)).map(({ dim }) => dim);
+    this.#unfiltered.set(fact ?? `card ${label}`, { label, dims });
     return { scope: 'run', where: [...this.#about.scope.filter(suits), ...where] };
   }
 
   /** Declares a fact once; the same name twice is the same fact. Gives the name. */
   fact(name: string, spec: FactSpec): string {
     if (!this.#facts.has(name)) {
-      const inside = spec.scope === 'run' ? null : this.#scoped([spec.measure], spec.where ?? []);
+      const inside = spec.scope === 'run' ? null : this.#scoped([spec.measure], spec.where ?? [], name);
       this.#facts.set(name, {
         name,
         kind: spec.kind ?? 'value',
@@ -92,6 +103,13 @@ export class PlanBuilder {
   figurePremise(name: string, fact: string, claimed: string): string {
     const none = { if_true: null, if_false: null, if_unknown: null };
     this.#premises.push({ type: 'figure', name, fact, is: 'is', claimed, ...none });
+    return name;
+  }
+
+  /** Sets two facts against each other; sentences can hang on the outcome. */
+  relation(name: string, fact: string, is: RelationPremise['is'], other: string): string {
+    const none = { if_true: null, if_false: null, if_unknown: null };
+    this.#premises.push({ type: 'relation', name, fact, is, other, ...none });
     return name;
   }
 
@@ -186,7 +204,9 @@ export class PlanBuilder {
   }
 
   build(): Plan {
-    const names = this.#used();
+    const explanation = this.#withUnfiltered(this.#used(this.#explanation)).slice(0, LIMITS.explanation);
+    // What no longer fits is not said, and what only it used is not declared.
+    const names = this.#used(explanation);
     const taken = new Set(this.#blocks.flatMap(({ actions }) => actions.map(({ request }) => request)));
     const spare = [
       QUESTIONS.overview,
@@ -201,7 +221,7 @@ export class PlanBuilder {
       facts: [...this.#facts.values()].filter(({ name }) => names.has(name)).slice(0, LIMITS.facts),
       premises: this.#premises.filter(({ name }) => names.has(name)),
       checks: this.#checks.filter(({ name }) => names.has(name)),
-      explanation: this.#explanation.slice(0, LIMITS.explanation),
+      explanation,
       blocks: this.#blocks.slice(0, LIMITS.blocks),
       followUps: [...new Set(questions)]
         .filter((question) => !this.#isAsked(question))
@@ -209,8 +229,20 @@ export class PlanBuilder {
     };
   }
 
+  /** The explanation, with a sentence after its first about filters that some of what is shown cannot take. */
+  #withUnfiltered(names: ReadonlySet<string>): Sentence[] {
+    const told = [...this.#unfiltered].filter(([name]) => name.startsWith('card ') || names.has(name));
+    if (told.length === 0) return this.#explanation;
+    const labels = [...new Set(told.map(([, { label }]) => label))];
+    const dims = [...new Set(told.flatMap(([, entry]) => entry.dims))].map(
+      (id) => dimensionById(id)?.label ?? id,
+    );
+    const says = `Not filtered by ${list(dims)}, because it does not apply there: ${list(labels)}.`;
+    return [...this.#explanation.slice(0, 1), sentence(says), ...this.#explanation.slice(1)];
+  }
+
   /** Names that sentences, figures, captions and premises speak of. */
-  #used(): Set<string> {
+  #used(explanation: readonly Sentence[]): Set<string> {
     const names = new Set<string>();
     const text = (value: string | null): void => {
       for (const match of (value ?? '').matchAll(NAMES)) if (match[1] !== undefined) names.add(match[1]);
@@ -221,7 +253,7 @@ export class PlanBuilder {
         if (when) names.add(when.name);
       }
     };
-    sentences(this.#explanation);
+    sentences(explanation);
     for (const block of this.#blocks) {
       text(block.title);
       if (block.type === 'note') sentences(block.body);
@@ -233,7 +265,10 @@ export class PlanBuilder {
       }
     }
     for (const premise of this.#premises)
-      if (names.has(premise.name) && premise.type === 'figure') names.add(premise.fact);
+      if (names.has(premise.name) && premise.type !== 'state') {
+        names.add(premise.fact);
+        if (premise.type === 'relation') names.add(premise.other);
+      }
     return names;
   }
 }

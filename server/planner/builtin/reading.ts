@@ -4,7 +4,15 @@ import { type Measure, measureById } from '../../metrics/measures.ts';
 import type { RecordProfile } from '../../record/store.ts';
 import { type FeatureMatch, matchFeatures, SURE } from '../entities.ts';
 import { COMMON } from '../entity-index.ts';
-import { inValues, type Named, namedCategories, namedStatuses, type Range, ranges } from './filters.ts';
+import {
+  inValues,
+  type Named,
+  namedCategories,
+  namedStatuses,
+  type Range,
+  ranges,
+  unclearBound,
+} from './filters.ts';
 import { type Cue, GROUPERS, NEGATIONS, TOPICS, type Topic } from './lexicon.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { type Hit, scan } from './vocabulary.ts';
@@ -19,6 +27,8 @@ export interface Reading {
   /** Filters the answer stays inside, without the features and categories above. */
   filters: Where[];
   ranges: Range[];
+  /** A bound that was seen and cannot be applied ("slower than the median"), in the question's words, or null. */
+  unclear: string | null;
   /** Measures by how clearly they are asked for. */
   measures: string[];
   /** The first of them is meant for certain, not by an everyday word such as "done". */
@@ -28,7 +38,11 @@ export interface Reading {
   cues: ReadonlySet<Cue>;
   topic: Topic | null;
   direction: 'high' | 'low';
+  /** "Best", "worst" or "top" where nothing says by what: taken as the score, which the answer says. */
+  judged: 'best' | 'worst' | 'top' | null;
   size: 'few' | 'some' | 'all';
+  /** How many were asked for, where no size shows exactly so many. */
+  amount: number | null;
   /** Parts of the question that were recognised, in its own words. */
   understood: string[];
   /** Words that are not just glue; few of them make a question a short one. */
@@ -49,6 +63,9 @@ const GENERIC = new Map([
 ]);
 /** Groupings that are wanted wherever they are named; the others need a word such as "by" before them. */
 const PLAIN_GROUPINGS = new Set(['category', 'status']);
+
+/** Dimensions that only bound: by their names a measure is meant. */
+const BOUNDED = new Set(['build_time', 'lines_added']);
 
 function wordsOf(hit: Hit, tokens: readonly Token[]): readonly Token[] {
   return tokens.slice(hit.at, hit.at + hit.length);
@@ -78,7 +95,7 @@ function groupings(hits: readonly Hit[], tokens: readonly Token[]): string[] {
     const beforeThat = tokens[hit.at - 2]?.text ?? '';
     const asked = GROUPERS.has(before) || (before === 'the' && GROUPERS.has(beforeThat));
     for (const meaning of hit.meanings) {
-      if (meaning.kind !== 'dimension' || found.includes(meaning.id)) continue;
+      if (meaning.kind !== 'dimension' || found.includes(meaning.id) || BOUNDED.has(meaning.id)) continue;
       const each = meaning.id === 'feature' && tokens[hit.at]?.text === 'each';
       const named = PLAIN_GROUPINGS.has(meaning.id) && /^(?:categor|status)/.test(tokens[hit.at]?.text ?? '');
       const phrase = hit.length > 1 && meaning.id !== 'order';
@@ -93,25 +110,26 @@ const AMOUNTS: readonly [most: number, size: Reading['size']][] = [
   [10, 'some'],
 ];
 
-/** "top five" is few, "the ten slowest" some, "all" everything. */
+/** "top five" is few, "the ten slowest" some, "all" everything; `amount` is the number that no size meets. */
 function sizeOf(
   tokens: readonly Token[],
   skip: ReadonlySet<number>,
   cues: ReadonlySet<Cue>,
-): Reading['size'] {
-  if (tokens.some((token) => token.text === 'all' || token.text === 'every')) return 'all';
-  const number = tokens.find(
+): Pick<Reading, 'size' | 'amount'> {
+  if (tokens.some((token) => token.text === 'all' || token.text === 'every'))
+    return { size: 'all', amount: null };
+  const asked = tokens.find(
     (token, at) => token.number !== null && token.number > 0 && !skip.has(at) && !nearUnit(tokens, at),
-  );
-  if (
-    number?.number == null ||
-    !(cues.has('high') || cues.has('low') || cues.has('best') || cues.has('worst') || cues.has('rank'))
-  )
-    return 'some';
-  return AMOUNTS.find(([most]) => (number.number ?? 0) <= most)?.[1] ?? 'all';
+  )?.number;
+  const ranked = (['high', 'low', 'best', 'worst', 'rank'] as const).some((cue) => cues.has(cue));
+  if (asked == null || !ranked) return { size: 'some', amount: null };
+  return {
+    size: AMOUNTS.find(([most]) => asked <= most)?.[1] ?? 'all',
+    amount: AMOUNTS.some(([most]) => most === asked) ? null : asked,
+  };
 }
 const nearUnit = (tokens: readonly Token[], at: number): boolean =>
-  /^(?:attempt|try|second|minute|line|point|percent)$/.test(tokens[at + 1]?.stem ?? '');
+  /^(?:attempt|try|second|sec|minute|min|hour|line|point|percent)$/.test(tokens[at + 1]?.stem ?? '');
 
 /** "best" and "worst" depend on what is measured: a good score is high, a good time is low. */
 function directionOf(cues: ReadonlySet<Cue>, measure: Measure | undefined): Reading['direction'] {
@@ -119,6 +137,27 @@ function directionOf(cues: ReadonlySet<Cue>, measure: Measure | undefined): Read
   if (cues.has('best')) return upIsGood ? 'high' : 'low';
   if (cues.has('worst')) return upIsGood ? 'low' : 'high';
   return cues.has('low') && !cues.has('high') ? 'low' : 'high';
+}
+
+/** Measures that count features and say nothing of how good one is. */
+const COUNTING = new Set([
+  'features',
+  'accepted_features',
+  'skipped_features',
+  'acceptance_rate',
+  'disputed_features',
+]);
+
+/** The word that asks for the best or the worst where no measure says in what. */
+function judgedBy(
+  measures: readonly string[],
+  cues: ReadonlySet<Cue>,
+  tokens: readonly Token[],
+): Reading['judged'] {
+  if (measures.some((id) => !COUNTING.has(id)) || cues.has('struggle')) return null;
+  if (cues.has('worst')) return 'worst';
+  if (cues.has('best')) return 'best';
+  return cues.has('rank') && tokens.some(({ text }) => text === 'top') ? 'top' : null;
 }
 
 /** Tokens that belong to the names of features, so that "Running cost total" is not read as a question about cost. */
@@ -162,8 +201,11 @@ export function read(question: string, profile: RecordProfile): Reading {
   const topics = new Set(
     hits.flatMap((hit) => hit.meanings.flatMap((m) => (m.kind === 'topic' ? [m.id] : []))),
   );
-  const { measures, clear } = rankMeasures(hits, tokens);
+  const { measures: named, clear } = rankMeasures(hits, tokens);
+  const judged = judgedBy(named, cues, tokens);
+  const measures = judged === null ? named : ['mean_score', ...named];
   const categories = namedCategories(tokens, skip, profile);
+  const bounds = ranges(tokens, skip, question);
   const plainCategories = categories.filter(({ negated }) => !negated);
   return {
     question,
@@ -184,7 +226,8 @@ export function read(question: string, profile: RecordProfile): Reading {
           ]
         : []),
     ],
-    ranges: ranges(tokens, skip),
+    ranges: bounds,
+    unclear: wanted.length > 0 ? null : unclearBound(tokens, skip, question, bounds),
     measures,
     clear,
     by: groupings(hits, tokens).filter(
@@ -192,8 +235,9 @@ export function read(question: string, profile: RecordProfile): Reading {
     ),
     cues,
     topic: TOPICS.find(({ id }) => topics.has(id)) ?? null,
+    judged,
     direction: directionOf(cues, measureById(measures[0] ?? '')),
-    size: sizeOf(tokens, skip, cues),
+    ...sizeOf(tokens, skip, cues),
     understood: understoodOf(question, tokens, hits, matches, categories),
     words: tokens.length,
     share: shareOf(tokens, hits, skip, categories),

@@ -1,3 +1,4 @@
+import { measureById } from '../../../metrics/measures.ts';
 import { inValues } from '../filters.ts';
 import { button, figure, type PlanBuilder, plainTitle } from '../plan-builder.ts';
 import { QUESTIONS, slowestIn, storyOf } from '../questions.ts';
@@ -16,20 +17,30 @@ function features(context: Context): PlanBuilder {
   const plan = start(context, { scope: [inValues('feature', ids)] });
   const shown = ids.slice(0, 2);
   const label = singleLabel(measure);
+  // What was not accepted has no measured value to set another against.
+  const settled = shown.every((id) => featureOf(profile, id)?.status === 'accepted');
   for (const [at, id] of shown.entries()) {
     const side = at === 0 ? 'left' : 'right';
     const where = [inValues('feature', [id])];
     plan.fact(side, { measure, where });
     plan.fact(`${side}_score`, { measure: 'mean_score', where });
     plan.fact(`${side}_attempts`, { measure: 'attempts', where });
-    plan.fact(`${side}_lines`, { measure: 'lines_added', where });
   }
   plan.fact('median', { measure: 'median_build_time', scope: 'run' });
   plan.fact('more', { measure, kind: 'top_label', by: 'feature' });
   plan.fact('more_value', { measure, kind: 'top_value', by: 'feature' });
   const [left = '', right = ''] = shown;
   plan.explain(`By ${label}, ${mention(left)} has {left} and ${mention(right)} has {right}.`);
-  plan.explain('The higher of them is {more}, with {more_value}.');
+  // A claim is never set against a measured value: where one is left out, highest and lowest are the same feature.
+  plan.fact('less', { measure, kind: 'bottom_label', by: 'feature' });
+  const alone = plan.relation('alone', 'more', 'same_label_as', 'less');
+  plan.explain('The higher of them is {more}, with {more_value}.', [alone, 'false']);
+  plan.explain(
+    settled
+      ? 'Neither is counted higher than the other.'
+      : 'Only one of them is counted, for {more}; the other is only claimed, or not recorded, and not set against it.',
+    [alone, 'true'],
+  );
   const check = plan.agree('attempts_agree', 'attempts');
   plan.explain('About the attempts the sources disagree.', [check, 'false']);
   const name = (id: string): string =>
@@ -38,7 +49,7 @@ function features(context: Context): PlanBuilder {
     `${capital(label)}, side by side`,
     [
       figure(name(left), 'left'),
-      figure(name(right), 'right', { compare_to: 'left' }),
+      figure(name(right), 'right', settled ? { compare_to: 'left' } : {}),
       ...(measure === 'build_time' ? [figure('Median of the run', 'median')] : []),
     ],
     shown.map((id) => button(`Story of feature ${plainTitle(id)}`, storyOf(id))),
@@ -54,8 +65,8 @@ function features(context: Context): PlanBuilder {
     order: 'largest',
   });
   plan.note('What the record supports', [
-    `${mention(left)}: {left_attempts}, a score of {left_score}, {left_lines} added.`,
-    `${mention(right)}: {right_attempts}, a score of {right_score}, {right_lines} added.`,
+    `${mention(left)}: {left_attempts}, a score of {left_score}.`,
+    `${mention(right)}: {right_attempts}, a score of {right_score}.`,
   ]);
   return plan.ask(storyOf(left), QUESTIONS.slowest, QUESTIONS.disputed, storyOf(right));
 }
@@ -64,7 +75,7 @@ function categories(context: Context): PlanBuilder {
   const { reading } = context;
   const names = reading.categories.slice(0, 6);
   const measure = ofGroup(
-    reading.measures.find((id) => !['commits', 'findings', 'features'].includes(id)) ?? 'build_time',
+    reading.measures.find((id) => id !== 'features' && measureById(id)?.base === 'feature') ?? 'build_time',
   );
   const plan = start(context, { scope: scopeOf({ ...reading, categories: names }) });
   const [left = '', right = ''] = names;

@@ -28,10 +28,19 @@ export const start = (
   { reading, profile }: Context,
   about: { feature?: string | null; scope?: Where[] } = {},
 ): PlanBuilder =>
-  new PlanBuilder(profile, reading.question, {
-    feature: about.feature ?? null,
-    scope: about.scope ?? scopeOf(reading),
-  });
+  withUnclear(
+    reading,
+    new PlanBuilder(profile, reading.question, {
+      feature: about.feature ?? null,
+      scope: about.scope ?? scopeOf(reading),
+    }),
+  );
+
+/** A bound that was seen and not applied is said before everything else. */
+const withUnclear = ({ unclear }: Reading, plan: PlanBuilder): PlanBuilder =>
+  unclear === null
+    ? plan
+    : plan.explain('The question sets a bound that cannot be applied here, so nothing is filtered by it.');
 
 export const featureOf = (
   profile: RecordProfile,

@@ -6,6 +6,7 @@ import { button, figure } from '../plan-builder.ts';
 import { inCategory, QUESTIONS } from '../questions.ts';
 import { capital, labelOf } from '../wording.ts';
 import { type Compose, start } from './context.ts';
+import { byCategory } from './ranking.ts';
 
 /** One measure over the groups of one grouping, as bars or as shares of a whole. */
 export const composeDistribution: Compose = (context) => {
@@ -40,8 +41,12 @@ export const composeDistribution: Compose = (context) => {
     order: dimensionById(by)?.kind === 'category' ? 'largest' : 'natural',
     actions:
       by === 'category'
-        ? [button('Slowest category', QUESTIONS.slowestCategory)]
-        : [button('By category', QUESTIONS.timeByCategory)],
+        ? measureById(measure)?.unit === 's'
+          ? [button('Slowest category', QUESTIONS.slowestCategory)]
+          : []
+        : measureById(measure)?.base === 'feature'
+          ? [button('By category', byCategory(measure))]
+          : [],
   });
   plan.stat(`${capital(label)} in figures`, [
     figure('Highest', 'most_value', { caption: '{most}' }),

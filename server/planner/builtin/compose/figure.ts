@@ -2,7 +2,16 @@ import { measureById } from '../../../metrics/measures.ts';
 import { inValues } from '../filters.ts';
 import { button, figure, type PlanBuilder, plainTitle } from '../plan-builder.ts';
 import { commitsOf, QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
-import { capital, columnFor, labelOf, ofFeature, ofGroup, singleLabel, typicalOf } from '../wording.ts';
+import {
+  capital,
+  columnFor,
+  labelOf,
+  ofFeature,
+  ofGroup,
+  rankingTitle,
+  singleLabel,
+  typicalOf,
+} from '../wording.ts';
 import {
   type Compose,
   type Context,
@@ -124,7 +133,8 @@ function ofRun(context: Context): PlanBuilder {
       of: [grouped],
       by: 'category',
       order: 'largest',
-      actions: [button('Slowest category', QUESTIONS.slowestCategory)],
+      actions:
+        measureById(measure)?.unit === 's' ? [button('Slowest category', QUESTIONS.slowestCategory)] : [],
     });
   const single = ofFeature(measure);
   if (measureById(measure)?.base === 'run')
@@ -135,9 +145,12 @@ function ofRun(context: Context): PlanBuilder {
       columns: ['finding', 'feature', 'source'],
       size: 'some',
     });
+  else if (single === 'attempts')
+    // Most features have the same few attempts: a bar for each would say nothing.
+    plan.chart({ title: 'Features by number of attempts', of: ['features'], by: 'attempts' });
   else if (single !== null && columnFor(single) !== null)
     plan.chart({
-      title: `${capital(singleLabel(single))} of single features`,
+      title: rankingTitle(single, measure === 'lowest_score' ? 'low' : 'high'),
       of: [single],
       by: 'feature',
       order: measure === 'lowest_score' ? 'smallest' : 'largest',

@@ -1,7 +1,20 @@
-import { button, figure } from '../plan-builder.ts';
+import { dimensionById } from '../../../metrics/dimensions.ts';
+import { button, figure, plainTitle } from '../plan-builder.ts';
 import { QUESTIONS, storyOf } from '../questions.ts';
+import type { Reading } from '../reading.ts';
 import { columnFor, columnsWith, ofFeature } from '../wording.ts';
 import { type Compose, scopeOf, sourceLabel, start } from './context.ts';
+
+/** "Faster than" begins with the fastest. */
+const orderOf = ({ ranges, direction }: Reading): 'largest' | 'smallest' =>
+  direction === 'low' || ranges.some(({ from }) => from === null) ? 'smallest' : 'largest';
+
+/** The condition as it was read, in the words of the question. */
+function conditionTitle({ ranges }: Reading): string {
+  if (ranges.length === 0) return 'Features that meet the condition';
+  const bounds = ranges.map(({ dim, words }) => `${dimensionById(dim)?.label ?? dim} ${plainTitle(words)}`);
+  return `Features: ${bounds.join(', ')}`;
+}
 
 /** Features that meet a condition, or all of them, as a table. */
 export const composeList: Compose = (context) => {
@@ -23,10 +36,10 @@ export const composeList: Compose = (context) => {
     plan.explain(`Over the run the attempts come to {counted}; ${claims ?? 'the claim'} says {claimed}.`);
   }
   plan.table('feature_table', {
-    title: narrowed ? 'Features that meet the condition' : 'All features',
+    title: narrowed ? conditionTitle(reading) : 'All features',
     columns: columnsWith(column, 'lines_added', 'disputed'),
     order_by: column,
-    order: column === null ? 'natural' : reading.direction === 'high' ? 'largest' : 'smallest',
+    order: column === null ? 'natural' : orderOf(reading),
     actions: [button('The slowest', QUESTIONS.slowest)],
   });
   plan.stat('These features in figures', [

@@ -45,6 +45,7 @@ function rankFeatures(context: Context): PlanBuilder {
   lead(plan, measure, reading.direction, 'feature');
   plan.fact('usual', { measure: typical ?? measure });
   const far = farthest(measure, reading.direction);
+  if (reading.judged !== null) plan.explain(readAs(reading.judged, measure, far));
   plan.explain(`The ${far} ${singleLabel(measure)} is {lead_value}: {lead}.`);
   plan.explain(
     typical === null
@@ -53,14 +54,27 @@ function rankFeatures(context: Context): PlanBuilder {
   );
   const metrics = sourceLabel(profile, 'metrics');
   const accepted = profile.statuses.length > 1 && profile.statuses.includes('accepted');
-  plan.chart({
-    title: rankingTitle(measure, reading.direction),
-    of: [measure],
-    by: 'feature',
-    order,
-    size: reading.size,
-    actions: [button('By category', byCategory(measure))],
-  });
+  // Most features have the same few attempts: as many equal bars would say nothing.
+  if (measure === 'attempts')
+    plan.chart({
+      title: 'Features by number of attempts',
+      of: ['features'],
+      by: 'attempts',
+      actions: [button('By category', byCategory(measure))],
+    });
+  else
+    plan.chart({
+      title: rankingTitle(measure, reading.direction),
+      of: [measure],
+      by: 'feature',
+      order,
+      size: reading.size,
+      actions: [button('By category', byCategory(measure))],
+    });
+  if (reading.amount !== null && measure !== 'attempts')
+    plan.explain(
+      'A card shows a few, some or all features: the nearest size to the number asked for is shown.',
+    );
   plan.stat(`${capital(singleLabel(measure))} in figures`, [
     figure(capital(far), 'lead_value', {
       ...(typical === null ? {} : { compare_to: 'usual' }),
@@ -119,6 +133,8 @@ function rankGroups(context: Context, by: string): PlanBuilder {
   const direction = reading.direction;
   const label = labelOf(measure);
   lead(plan, measure, direction, by);
+  if (reading.judged !== null)
+    plan.explain(readAs(reading.judged, measure, direction === 'high' ? 'highest' : 'lowest'));
   const far = direction === 'high' ? 'bottom' : 'top';
   plan.fact('last', { measure, kind: `${far}_label`, by });
   plan.fact('last_value', { measure, kind: `${far}_value`, by });
@@ -187,6 +203,10 @@ function struggle(context: Context): PlanBuilder {
   return plan.ask(QUESTIONS.mostAttempts, QUESTIONS.skipped, QUESTIONS.slowestCategory);
 }
 
+/** How a word that judges was taken, so that nobody has to guess it. */
+const readAs = (judged: string, measure: string, far: string): string =>
+  `"${capital(judged)}" is read as the ${far} ${singleLabel(measure)}.`;
+
 /** The end of a ranking, in the words of its measure. */
 function farthest(measure: string, direction: 'high' | 'low'): string {
   if (measure === 'build_time') return direction === 'high' ? 'longest' : 'shortest';
@@ -199,7 +219,8 @@ const besideOf = (measure: string): string =>
 
 const base = (measure: string): string | undefined => measureById(measure)?.base;
 
-function byCategory(measure: string): string {
+/** The question that asks for a measure by category. */
+export function byCategory(measure: string): string {
   if (measure === 'mean_score') return QUESTIONS.scoreByCategory;
   if (measure === 'build_time') return QUESTIONS.timeByCategory;
   return `What are the ${labelOf(measure)} by category?`;
