@@ -17,8 +17,16 @@ interface DataTableProps {
 
 /** Rows from which a table scrolls inside its card, with its head staying in sight. */
 const SCROLLS = 16;
-/** Columns up to which a table of changes still fits a phone as it is. */
+/** Columns up to which a table still fits a phone as it is, and the longest text and source that fit in one of them. */
 const NARROW = 3;
+const SHORT = 28;
+
+/** Whether a table stays a table on a phone. Sentences would stand in a column of a few letters; they get blocks. */
+export function fitsPhone(columns: readonly TableColumn[], rows: readonly (readonly Cell[])[]): boolean {
+  const isLong = (cell: Cell) =>
+    (cell.kind === 'text' && cell.text.length > SHORT) || (cell.kind === 'cite' && columns.length > 2);
+  return columns.length <= NARROW && !rows.some((row) => row.some(isLong));
+}
 
 /** A table that can be ordered by any column; on a phone each row becomes a block with its labels. */
 export function DataTable({ caption, columns, rows, card }: DataTableProps): ReactNode {
@@ -27,10 +35,11 @@ export function DataTable({ caption, columns, rows, card }: DataTableProps): Rea
   const lines = useMemo(() => keyed(rows).map(({ key, item }) => ({ key, cells: item })), [rows]);
   const sorted = useMemo(() => sortRows(lines, sorting), [lines, sorting]);
   const reasons = useMemo(() => missingReasons(rows), [rows]);
+  const narrow = useMemo(() => fitsPhone(columns, rows), [columns, rows]);
   return (
     <>
       <div className={rows.length > SCROLLS ? 'dt-wrap scrolls' : 'dt-wrap'}>
-        <table className={columns.length <= NARROW ? 'dt narrow' : 'dt'}>
+        <table className={narrow ? 'dt narrow' : 'dt'}>
           <caption className="vh">{caption}</caption>
           <thead>
             <tr>
