@@ -505,6 +505,14 @@ describe('evidence', () => {
       expect(opened?.words).not.toBe('');
     }
   }, 60_000);
+  it('says of the time of the run where it begins and ends', async () => {
+    const { rows } = await record.store.query(
+      "SELECT says FROM findings WHERE rule = 'sources_disagree' AND fact = 'elapsed'",
+    );
+    expect(rows.map(({ says }) => says)).toEqual([
+      'metrics.json says 4,554 s, 4,925 s lie between the commit that starts the run (12:48:30) and the last entry of the progress log (14:10:35)',
+    ]);
+  });
   it('shows what each source says of every feature that is disputed', async () => {
     const id = (await once()).facts().get('disputed')?.figure.evidence ?? '';
     const opened = await registry.open(id);

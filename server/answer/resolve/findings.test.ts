@@ -68,7 +68,9 @@ describe('problems with reading', () => {
     );
     expect(problems).toHaveLength(profile.issues);
     expect(problems.length).toBeGreaterThan(0);
-    expect(JSON.stringify(problems)).toContain('The file ends in the middle.');
+    expect(JSON.stringify(problems)).toContain(
+      'The file ends in the middle. What is complete before it was read: 1 feature.',
+    );
     expect(
       problems.some(([, , source]) => source?.kind === 'cite' && source.cite.label === 'metrics.json'),
     ).toBe(true);
@@ -161,6 +163,16 @@ describe('measured sources that contradict each other', () => {
       claimed: { value: 2, basis: 'measured' },
       counted: { value: 1, basis: 'measured' },
     });
+    const premise = await card({
+      type: 'premise',
+      feature: '2',
+      measure: 'attempts',
+      claimed: { text: 'two attempts', value: 2 },
+    });
+    if (premise.type !== 'premise') throw new Error(`a ${premise.type}`);
+    const words = JSON.stringify(premise.counted);
+    expect(words).toContain('claude-progress.txt says otherwise.');
+    expect(words).not.toContain('marked as claimed');
     // The log is the one that differs; metrics.json says what is counted.
     expect(profile.sources.find(({ kind }) => kind === 'progress_log')?.disputed).toBe(true);
   });

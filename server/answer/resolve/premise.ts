@@ -17,6 +17,7 @@ import {
   type SourceStory,
   STORY,
   type StoryFact,
+  saysTheSame,
   storyOf,
 } from './story.ts';
 import { countedFigure, listedFigure, toldFigure } from './told.ts';
@@ -71,7 +72,10 @@ function cellOf(
 /** Who stands behind the counted value, in a sentence. */
 function standing(story: FeatureStory, fact: string): string {
   const measured = story.sources.filter((source) => bearsOut(story, source, fact));
-  const against = story.sources.filter((source) => source.told.has(fact) && !bearsOut(story, source, fact));
+  // A claim that says the same neither bears it out nor speaks against it.
+  const against = story.sources.filter(
+    (source) => source.told.has(fact) && !saysTheSame(story, source, fact),
+  );
   const who =
     measured.length === 2
       ? `${list(measured.map(({ name }) => name))} agree.`
@@ -85,7 +89,13 @@ function standing(story: FeatureStory, fact: string): string {
     claims.length > 0
       ? ` What ${list(claims.map(({ name }) => name))} says stays on the page, marked as claimed.`
       : '';
-  return `${who}${rest}`.trim();
+  // Not every source that differs is a mere claim: measured ones can contradict each other.
+  const others = against.filter((source) => !claims.includes(source));
+  const differ =
+    others.length > 0
+      ? ` ${list(others.map(({ name }) => name))} ${others.length === 1 ? 'says' : 'say'} otherwise.`
+      : '';
+  return `${who}${differ}${rest}`.trim();
 }
 
 async function featurePremise(

@@ -164,7 +164,7 @@ export function reportDocument(document: JsonDocument, unit: string, read: numbe
   }
   if (document.broken === null) return;
   const { line, why } = document.broken;
-  const kept = `What is complete before it was read: ${read} ${unit}.`;
+  const kept = `What is complete before it was read: ${read} ${read === 1 ? unit.replace(/s$/, '') : unit}.`;
   if (why === 'cut') issues.add('json_cut', 'error', line, `The file ends in the middle. ${kept}`);
   else if (why === 'invalid')
     issues.add('json_invalid', 'error', line, `From this line on the file is not JSON. ${kept}`);
