@@ -23,10 +23,11 @@ const SHORT = 28;
 
 /** Whether a table stays a table on a phone. Sentences would stand in a column of a few letters; they get blocks. */
 export function fitsPhone(columns: readonly TableColumn[], rows: readonly (readonly Cell[])[]): boolean {
-  const isLong = (cell: Cell) =>
-    (cell.kind === 'text' && cell.text.length > SHORT) || (cell.kind === 'cite' && columns.length > 2);
-  return columns.length <= NARROW && !rows.some((row) => row.some(isLong));
+  const needsRoom = (cell: Cell) => isSentence(cell) || (cell.kind === 'cite' && columns.length > 2);
+  return columns.length <= NARROW && !rows.some((row) => row.some(needsRoom));
 }
+
+const isSentence = (cell: Cell | undefined): boolean => cell?.kind === 'text' && cell.text.length > SHORT;
 
 /** A table that can be ordered by any column; on a phone each row becomes a block with its labels. */
 export function DataTable({ caption, columns, rows, card }: DataTableProps): ReactNode {
@@ -96,7 +97,11 @@ function Row({ plans, cells, card }: RowProps): ReactNode {
       {keyed(plans, (plan) => plan.column.id).map(({ key, item: { column, index, scale } }) => {
         const cell = cells[index];
         return (
-          <td key={key} className={`a-${column.align} k-${cell?.kind ?? 'none'}`} data-l={column.label}>
+          <td
+            key={key}
+            className={`a-${column.align} k-${cell?.kind ?? 'none'}${isSentence(cell) ? ' sentence' : ''}`}
+            data-l={column.label}
+          >
             {cell === undefined ? null : (
               <CellView cell={cell} card={card} label={column.label} on={scale ?? undefined} />
             )}
