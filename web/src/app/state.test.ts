@@ -144,7 +144,7 @@ describe('kept answers', () => {
     const listed = run({ type: 'archive', answers: [kept('B'), kept('A')] });
     expect(listed.archive?.map(({ id }) => id)).toEqual(['B', 'A']);
     const state = reduce(
-      { ...listed, earlier: [{ id: 'B', question: 'q', at: 1 }] },
+      { ...listed, earlier: [{ id: 'B', question: 'q', at: 1, paragraphs: [] }] },
       { type: 'deleted', id: 'B' },
     );
     expect(state.archive?.map(({ id }) => id)).toEqual(['A']);
