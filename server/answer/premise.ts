@@ -57,9 +57,21 @@ const NAMED = 0.85;
 const ASKING =
   /\b(?:more|less|fewer|other|over|under|above|below|at least|at most|than|top|first|last|if|would|could|should)\s*$/i;
 
-const STATES: readonly { status: string; words: RegExp }[] = [
-  { status: 'skipped', words: /\b(?:skipped|dropped|abandoned|given up on)\b/i },
-  { status: 'accepted', words: /\b(?:accepted|completed)\b/i },
+const STATES: readonly { status: string; words: RegExp; reason: boolean }[] = [
+  { status: 'skipped', words: /\b(?:skipped|dropped|abandoned|given up on)\b/i, reason: false },
+  { status: 'accepted', words: /\b(?:accepted|completed)\b/i, reason: false },
+  // Everyday words say what became of a feature only where a reason is asked for: "why did feature 2 fail?"
+  {
+    status: 'skipped',
+    words:
+      /\b(?:skip|fail(?:ed|s)?|break|broke|broken)\b(?!\s+(?:at first|on the|the first|once|twice|(?:\w+\s+)?(?:times?|attempts?|tries)))/i,
+    reason: true,
+  },
+  {
+    status: 'accepted',
+    words: /(?<!\b(?:not|never|n't|n’t)\b.*)\b(?:succeed(?:ed|s)?|pass(?:ed|es)?|finish(?:ed)?|accept)\b/i,
+    reason: true,
+  },
 ];
 
 /** Only a question that asks for a reason takes an amount for granted; others name how much they want to see. */
@@ -106,13 +118,15 @@ function claimOf(question: string, figure: TypedFigure): Claim | null {
 
 function claimsIn(question: string): Claim[] {
   const amounts = findTypedFigures(question).flatMap((figure) => claimOf(question, figure) ?? []);
-  const states = STATES.flatMap(({ status, words }): Claim[] => {
-    const match = words.exec(question);
-    return match
-      ? [{ measure: 'status', fact: 'status', text: match[0], value: null, status, at: match.index }]
-      : [];
+  const states = STATES.flatMap(({ status, words, reason }): Claim[] => {
+    const match = reason && !REASON.test(question) ? null : words.exec(question);
+    const text = reason ? status : (match?.[0] ?? '');
+    return match ? [{ measure: 'status', fact: 'status', text, value: null, status, at: match.index }] : [];
   });
-  return [...amounts, ...states];
+  return [
+    ...amounts,
+    ...states.filter(({ status }, at) => states.findIndex((one) => one.status === status) === at),
+  ];
 }
 
 /** Equal as the record takes it; a time in minutes is meant to the half minute. */
@@ -120,6 +134,77 @@ function equal(fact: string, claimed: number, value: number, text: string): bool
   const scale = Math.max(Math.abs(claimed), Math.abs(value));
   const rounded = fact === 'build_time' && /min|hour|\bh\b/i.test(text) ? (/h/i.test(text) ? 1_800 : 30) : 0;
   return Math.abs(claimed - value) <= Math.max(rounded, toleranceOf(fact, scale));
+}
+
+/** Words that take a feature for out of the usual, and what that is set against. */
+const CHARACTERS: readonly {
+  measure: string;
+  fact: string;
+  /** Measure of the whole run that says what is usual, or null for a single attempt. */
+  usual: string | null;
+  above: boolean;
+  words: RegExp;
+  text: string;
+}[] = [
+  {
+    measure: 'build_time',
+    fact: 'build_time',
+    usual: 'median_build_time',
+    above: true,
+    words: /\b(?:slow|slowly|slowest|longest|(?:so|too|very|that) long|(?:a|such a) long time)\b/i,
+    text: 'a slow build',
+  },
+  {
+    measure: 'build_time',
+    fact: 'build_time',
+    usual: 'median_build_time',
+    above: false,
+    words: /\b(?:fast|fastest|quick|quickly|quickest)\b/i,
+    text: 'a fast build',
+  },
+  {
+    measure: 'mean_score',
+    fact: 'score',
+    usual: 'mean_score',
+    above: false,
+    words: /\b(?:(?:low|lowest|bad|poor|worst) score|scored?\s+(?:so\s+|very\s+)?(?:low|badly|poorly))\b/i,
+    text: 'a low score',
+  },
+  {
+    measure: 'attempts',
+    fact: 'attempts',
+    usual: null,
+    above: true,
+    words: /\b(?:many|several|multiple|repeated)\s+(?:attempts|tries|retries|iterations)\b/i,
+    text: 'several attempts',
+  },
+];
+
+/** What a question after a reason takes one feature's character to be, set against the run. */
+async function characterFindings(
+  question: string,
+  feature: string,
+  store: Store,
+  profile: RecordProfile,
+): Promise<PremiseFinding[]> {
+  const asked = REASON.test(question) ? CHARACTERS.filter(({ words }) => words.test(question)) : [];
+  if (asked.length === 0) return [];
+  const context = queryContext(profile);
+  const queries = new Queries(store, context, new AbortController().signal);
+  const [story] = await storiesOf([feature], { queries });
+  return Promise.all(
+    asked.map(async ({ measure, fact, usual, above, text }): Promise<PremiseFinding> => {
+      const answer = usual === null ? null : await runQuery(store, single(usual, 'counted'), context);
+      const against = answer === null ? 1 : (answer.groups[0]?.values[0]?.value ?? null);
+      const so = (value: number | null): boolean =>
+        value !== null && against !== null && (above ? value > against : value < against);
+      const value = story?.counted.get(fact)?.value ?? null;
+      const told = (story?.sources ?? []).some((source) => so(source.told.get(fact)?.value ?? null));
+      const verdict =
+        value === null || against === null ? 'unknown' : so(value) ? 'true' : told ? 'disputed' : 'false';
+      return { feature, measure, claimed: { text, value: null }, verdict };
+    }),
+  );
 }
 
 /** Everything sources say on the claimed fact, with how strong each is. */
@@ -142,9 +227,12 @@ function verdictOf(claim: Claim, story: FeatureStory): PremiseFinding['verdict']
 
 /** Counts of the whole run a question can take for granted: "why were three features skipped?" */
 const RUN_CLAIMS: readonly { measure: string; words: RegExp }[] = [
-  { measure: 'skipped_features', words: /\b(?:skipped|failed|dropped|missing|not built)\b/i },
+  { measure: 'skipped_features', words: /\b(?:skip|skipped|fail|fails|failed|dropped|missing|not built)\b/i },
   { measure: 'disputed_features', words: /\b(?:disputed|disagree|contradict\w*|conflict\w*)\b/i },
-  { measure: 'accepted_features', words: /\b(?:accepted|passed|built|finished|completed|done)\b/i },
+  {
+    measure: 'accepted_features',
+    words: /\b(?:accepted|pass|passed|succeed|succeeded|built|finished|completed|done)\b/i,
+  },
 ];
 
 async function runFindings(
@@ -210,7 +298,10 @@ export async function checkPremises(
     .sort((a, b) => a.at - b.at)
     .slice(0, LIMITS.premises);
   if (features.length === 0) return runFindings(read, profile, store);
-  if (claims.length === 0) return [];
+  const [only] = features;
+  const characters =
+    only && features.length === 1 ? await characterFindings(read, only.id, store, profile) : [];
+  if (claims.length === 0) return characters;
   const queries = new Queries(store, queryContext(profile), new AbortController().signal);
   // With several features a claim belongs to the one it stands nearest to.
   const spots = features.map(({ id, span }) => ({ id, at: Math.max(0, read.indexOf(span)) }));
@@ -218,11 +309,13 @@ export async function checkPremises(
     spots.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0]?.id ?? '';
   const ids = [...new Set(claims.map(({ at }) => nearest(at)))];
   const stories = new Map((await storiesOf(ids, { queries })).map((story) => [story.id, story]));
-  return claims.flatMap((claim): PremiseFinding[] => {
+  const found = claims.flatMap((claim): PremiseFinding[] => {
     const feature = nearest(claim.at);
     const story = stories.get(feature);
     if (!story) return [];
     const claimed = { text: claim.text.trim(), value: claim.value };
     return [{ feature, measure: claim.measure, claimed, verdict: verdictOf(claim, story) }];
   });
+  const measured = new Set(found.map(({ measure }) => measure));
+  return [...found, ...characters.filter(({ measure }) => !measured.has(measure))].slice(0, LIMITS.premises);
 }
