@@ -81,6 +81,26 @@ function byNumber(text: string, tokens: Token[], index: Index): Found[] {
   return found;
 }
 
+/**
+ * Features named by number ("feature 99", "#99") that the record does not have, as they are written in the text.
+ * A bare number is no name.
+ */
+export function missingFeatures(text: string, profile: RecordProfile): string[] {
+  const { ids } = indexOf(profile);
+  const tokens = tokenize(text);
+  const missing = tokens.flatMap((token, at) => {
+    if (token.number === null || ids.has(String(token.number))) return [];
+    const before = tokens[at - 1];
+    const gap = text.slice(before?.end ?? 0, token.start);
+    const hash = gap.endsWith('#');
+    const called =
+      /^[\s.:-]{1,3}$/.test(gap) && /^(?:feature|feat|ticket|task|item)$/.test(before?.text ?? '');
+    const counts = AMOUNT_AFTER.has(tokens[at + 1]?.stem ?? '');
+    return hash || (called && !counts) ? [text.slice(token.start, token.end)] : [];
+  });
+  return [...new Set(missing)];
+}
+
 /** Features whose id is a word of its own ("auth-login"), written out in the text. */
 function byWordId(text: string, profile: RecordProfile): Found[] {
   const lower = text.toLowerCase();

@@ -2,7 +2,9 @@ import type { Basis, Cite } from '../../shared/cards.ts';
 import { BASES } from '../../shared/cards.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { EvidenceItem } from '../answer/types.ts';
+import { dayAndClock } from '../metrics/time.ts';
 import type { RecordProfile, Row, SqlValue, Store } from '../record/store.ts';
+import { asksAfter } from './builtin/after.ts';
 import { read } from './builtin/reading.ts';
 import { tokenize } from './builtin/tokens.ts';
 import { matchFeatures, SURE } from './entities.ts';
@@ -115,6 +117,40 @@ async function ofRun(question: string, store: Store, cite: ReturnType<typeof cit
     .map(({ item }) => item);
 }
 
+/** Commits after the run whose subjects share most words with the question, each with its time. */
+async function commitsAfter(
+  question: string,
+  profile: RecordProfile,
+  store: Store,
+  cite: ReturnType<typeof citer>,
+): Promise<Found[]> {
+  if (!asksAfter(question, profile) || !read(question, profile).cues.has('commits')) return [];
+  const { rows } = await store.query(
+    `SELECT c.subject, c.at_ms, c.source_id, c.source_line FROM commits c
+      WHERE c.phase = 'after' AND c.feature_id IS NULL ORDER BY c.at_ms`,
+    [],
+    { rows: 200 },
+  );
+  const words = new Set(tokenize(question).flatMap(({ stem }) => (stem.length > 3 ? [stem] : [])));
+  // The name of the file stands in the question and in many subjects: it tells less than any other word.
+  const own = new Set(profile.sources.flatMap(({ label }) => tokenize(label).map(({ stem }) => stem)));
+  const likeness = (row: Row): number =>
+    [...new Set(tokenize(text(row.subject)).map(({ stem }) => stem))].reduce(
+      (sum, stem) => sum + (words.has(stem) ? (own.has(stem) ? 0.4 : 1) : 0),
+      0,
+    );
+  return rows
+    .map((row, at) => ({ row, at, fit: likeness(row) }))
+    .filter((entry) => entry.fit > 0)
+    .toSorted((a, b) => b.fit - a.fit || a.at - b.at)
+    .slice(0, 3)
+    .map(({ row }) => {
+      const at = number(row.at_ms);
+      const time = at === null ? '' : `${dayAndClock(at, profile.run?.zone ?? 'UTC')}: `;
+      return { cite: cite(row), text: trim(`${time}${text(row.subject)}`) };
+    });
+}
+
 /** Takes turns among the lists, so that none crowds the others out. */
 function interleave(lists: Found[][]): Found[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
@@ -146,10 +182,12 @@ export async function collectEvidence(
   if (profile.features.length === 0) return [];
   const cite = citer(profile);
   const ids = subjects(question, profile, about);
-  const found =
+  const after = await commitsAfter(question, profile, store, cite);
+  const rest =
     ids.length > 0
       ? interleave(await Promise.all(ids.map((id) => ofFeature(id, store, cite))))
       : (await ofRun(question, store, cite)).slice(0, 8);
+  const found = [...after, ...rest];
   const items: EvidenceItem[] = [];
   let chars = 0;
   for (const item of found) {

@@ -118,4 +118,93 @@ describe('what a newcomer asks', { timeout: 60_000 }, () => {
       'Slowest category',
     );
   });
+
+  it.each([
+    ['why was feature 8 slow?', 'build_time', 'false'],
+    ['why was 12 so slow', 'build_time', 'disputed'],
+    ['why was feature 28 so slow?', 'build_time', 'true'],
+    ['why was feature 28 so fast?', 'build_time', 'false'],
+    ['why did feature 8 need so many attempts?', 'attempts', 'false'],
+    ['why did feature 2 fail?', 'status', 'false'],
+    ['why did feature 4 succeed?', 'status', 'true'],
+    ['why did 4 features fail?', 'skipped_features', 'false'],
+  ])('%s is set against the record', async (question, measure, verdict) => {
+    const { premises, text } = await answer(record, question);
+    expect(premises).toMatchObject([{ measure, verdict }]);
+    expect(text.startsWith('The record says otherwise')).toBe(
+      verdict === 'false' || question === 'why was 12 so slow',
+    );
+  });
+
+  it('says that the skipped feature did not succeed, and does not deny what the log says of it', async () => {
+    const { premises, text } = await answer(record, 'why did feature 3 succeed?');
+    expect(premises[0]).toMatchObject({ feature: '3', measure: 'status' });
+    expect(['false', 'disputed']).toContain(premises[0]?.verdict);
+    expect(text.startsWith('The record says otherwise: #3 is skipped.')).toBe(true);
+    expect(text).not.toContain('has nothing on its attempts');
+    expect((await answer(record, 'why was feature 3 skipped?')).premises[0]?.verdict).not.toBe('false');
+  });
+
+  it('takes a word of failure for granted only where a reason is asked for', async () => {
+    for (const question of ['did feature 2 fail?', 'how many features failed?', 'is feature 8 slow?'])
+      expect((await answer(record, question)).premises).toEqual([]);
+    expect((await answer(record, 'why did feature 28 fail three times?')).premises).toMatchObject([
+      { measure: 'attempts' },
+    ]);
+  });
+
+  it('says that a feature is not there', async () => {
+    for (const question of ['show me feature 99', 'what happened to #99?', 'what about feature 99?']) {
+      const { cards, text } = await answer(record, question, 'what happened to feature 1');
+      expect(cards[0]).toMatchObject({ type: 'note', title: 'There is no feature 99' });
+      expect(text).toContain('no feature by that number');
+    }
+  });
+
+  it('names the commits by which the attempts got into the file', async () => {
+    const { evidence, text, plan } = await answer(record, 'when did the attempts enter metrics.json?');
+    const quoted = /\{quote:(E\d+)\}/.exec(JSON.stringify(plan.explanation))?.[1];
+    const item = evidence.find(({ id }) => id === quoted);
+    expect(item?.cite.source).toBe('git');
+    expect(text).toContain('28 March, 14:28: data: type in several attempts');
+    const table = plan.blocks.find(({ type }) => type === 'commit_table');
+    expect(JSON.stringify(table)).toContain('"dim":"phase","not":false,"any_of":["after"]');
+  });
+
+  it('tells the status of a feature, and when it was finished', async () => {
+    expect((await answer(record, 'is feature 3 done?')).text).toMatch(/^The status of #3 is skipped\./);
+    expect((await answer(record, 'is feature 28 done?')).text).toMatch(/^The status of #28 is accepted\./);
+    expect((await answer(record, 'when did feature 28 start')).text).toMatch(
+      /^When #28 was started is not recorded\. It was finished at 14:03/,
+    );
+  });
+
+  it('tells when the run began and how long it took', async () => {
+    const start = await answer(record, 'when did the run start');
+    expect(start.family).toBe('overview');
+    expect(start.text).toMatch(/^The run is recorded as Demo Run 2026-03-28 12:48/);
+    const { text, facts } = await answer(record, 'how long did the run take');
+    expect(facts.value).toBeGreaterThan(Number(facts.build_time));
+    expect(text).toContain(`add up to ${facts.build_time}`);
+  });
+
+  it('says that no reason is recorded', async () => {
+    for (const before of ['which features were the slowest?', 'what happened to feature 8'])
+      expect((await answer(record, 'why?', before)).text).toContain(
+        'No source of this record gives a reason',
+      );
+  });
+
+  it('leaves a grouping behind when the whole is asked for, and keeps the measure when only the grouping changes', async () => {
+    const whole = await answer(
+      record,
+      'how many attempts did it take in total',
+      'how long did it take',
+      'and by category?',
+    );
+    expect(whole.family).toBe('figure');
+    expect(whole.facts.value).toBe(29);
+    const score = await answer(record, 'and by score?', 'build time by category');
+    expect(score.cards[0]).toMatchObject({ type: 'chart', title: 'Median build time by final score' });
+  });
 });

@@ -36,6 +36,10 @@ function continues(reading: Reading): boolean {
 /** What a continuation may ask for that leaves the earlier grouping behind. */
 const ELSEWHERE = ['trend', 'commits', 'failed', 'sources', 'overview'] as const;
 
+/** Groupings that share their word with a measure. */
+const SAME_WORD: Readonly<Record<string, string>> = { score: 'mean_score', attempts: 'attempts' };
+const WHOLE = /\b(?:total|overall|altogether|all in all|all together|how many|how much)\b/i;
+
 /** Families whose cards are about single features. */
 const ABOUT_FEATURES = new Set<Family>(['feature', 'figure', 'sources', 'commits']);
 
@@ -50,9 +54,13 @@ function merge(before: Understanding, next: Reading): Understanding {
         ? []
         : old.features;
   const fresh = next.features.length > 0 && family !== null && ABOUT_FEATURES.has(family);
+  // "By score" names a grouping; the measure stays the one of before.
+  const measures = next.measures.filter((id) => !next.by.some((by) => SAME_WORD[by] === id));
+  // A whole is asked for, not its parts.
+  const whole = next.by.length === 0 && (next.cues.has('count') || WHOLE.test(next.question));
   const own = next.measures.length > 0 || next.by.length > 0 || next.topic !== null;
   // "What about lines?" asks for lines, not for the story again.
-  const other = next.measures.length > 0 && next.clear;
+  const other = next.measures.length > 0 && next.clear && next.by.length === 0;
   const cues = new Set(
     !other && (next.features.length > 0 || next.cues.size === 0) ? [...next.cues, ...old.cues] : next.cues,
   );
@@ -64,9 +72,9 @@ function merge(before: Understanding, next: Reading): Understanding {
     filters: [...old.filters, ...next.filters].slice(-8),
     ranges: next.ranges.length > 0 ? next.ranges : old.ranges,
     unclear: next.unclear,
-    measures: next.measures.length > 0 ? next.measures : old.measures,
-    clear: next.measures.length > 0 ? next.clear : old.clear,
-    by: next.by.length > 0 ? next.by : next.features.length > 0 || elsewhere ? [] : old.by,
+    measures: measures.length > 0 ? measures : old.measures,
+    clear: measures.length > 0 ? next.clear : old.clear,
+    by: next.by.length > 0 ? next.by : next.features.length > 0 || elsewhere || whole ? [] : old.by,
     cues,
     topic: next.topic,
     direction:
@@ -81,7 +89,7 @@ function merge(before: Understanding, next: Reading): Understanding {
     const intent = keepable(family, reading) ? { family, score: 1 } : intentOf(reading, family);
     return { reading, intent };
   }
-  return { reading, intent: intentOf(reading, other && family === 'feature' ? null : family) };
+  return { reading, intent: intentOf(reading, (other && family === 'feature') || whole ? null : family) };
 }
 
 /** Whether an answer of this family can be given for what was named now. */
@@ -99,7 +107,7 @@ function keepable(family: Family | null, reading: Reading): family is Family {
 export function understand(question: string, turns: readonly Turn[], profile: RecordProfile): Understanding {
   const reading = read(question, profile);
   const last = turns.at(-1);
-  if (last !== undefined && continues(reading)) {
+  if (last !== undefined && reading.missing.length === 0 && continues(reading)) {
     const before = understand(last.question, turns.slice(0, -1), profile);
     const usable = before.intent.family !== 'not_understood';
     const subject =

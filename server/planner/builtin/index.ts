@@ -9,6 +9,7 @@ import { composeFailed } from './compose/failed.ts';
 import { composeFeature } from './compose/feature.ts';
 import { composeFigure } from './compose/figure.ts';
 import { composeList } from './compose/list.ts';
+import { composeNoFeature } from './compose/no-feature.ts';
 import { composeNotUnderstood } from './compose/not-understood.ts';
 import { composeOverview } from './compose/overview.ts';
 import { composeRanking } from './compose/ranking.ts';
@@ -35,13 +36,28 @@ const COMPOSERS: Readonly<Record<Intent['family'], Compose>> = {
   not_understood: composeNotUnderstood,
 };
 
+/** Families that speak of reasons themselves, or of nothing that has one. */
+const WITH_REASON = new Set<Intent['family']>([
+  'feature',
+  'failed',
+  'definition',
+  'unrecorded',
+  'not_understood',
+]);
+
 /** Characters of one piece of text: small enough that cards reach the page one after another. */
 const PIECE = 512;
 
 /** The plan for a request, and the family it was read as. Pure: equal requests give equal plans. */
 export function planFor(request: PlannerRequest): { family: Intent['family']; plan: Plan } {
   const { reading, intent } = understand(request.question, request.turns, request.profile);
-  const builder = COMPOSERS[intent.family]({ reading, request, profile: request.profile });
+  const context = { reading, request, profile: request.profile };
+  // A feature that is not there cannot be answered about; others beside it can.
+  if (reading.missing.length > 0 && reading.features.length === 0)
+    return { family: 'list', plan: composeNoFeature(context).build() };
+  const builder = COMPOSERS[intent.family](context);
+  if (reading.cues.has('why') && !WITH_REASON.has(intent.family))
+    builder.explain('No source of this record gives a reason; it says what happened, not why.');
   return { family: intent.family, plan: builder.build() };
 }
 

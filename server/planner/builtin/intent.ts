@@ -56,13 +56,15 @@ const SCORES: Readonly<Record<Family, Score>> = {
   overview: (reading, has) =>
     reading.features.length > 0
       ? 0
-      : has('overview')
-        ? reading.clear && !has('when')
-          ? 2.55
-          : 4
-        : has('story', 'why') && reading.measures.length > 0
-          ? 2.2
-          : 0,
+      : has('start') && has('when')
+        ? 6
+        : has('overview')
+          ? reading.clear && !has('when')
+            ? 2.55
+            : 4
+          : has('story', 'why') && reading.measures.length > 0
+            ? 2.2
+            : 0,
 
   feature: (reading, has) =>
     reading.features.length !== 1
@@ -72,6 +74,8 @@ const SCORES: Readonly<Record<Family, Score>> = {
   figure: (reading, has) => {
     const measure = reading.measures[0];
     if (measure === undefined || reading.features.length > 1) return 0;
+    // "Is feature 3 done?" asks for its status, which its story tells.
+    if (reading.features.length === 1 && COUNTS.has(measure)) return 0;
     const short = reading.words <= (reading.features.length === 1 ? 5 : 4);
     const asked = has('count', 'typical')
       ? 4.4

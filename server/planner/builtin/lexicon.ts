@@ -30,6 +30,7 @@ export const CUES = {
     'commit|git|git log|git history|sha|hash|merged|pushed|enter metrics json|entered metrics json|get into metrics json|got into metrics json|into metrics json|written to metrics json|added to metrics json|in the repository|after the run|blame',
   why: 'why|how come|reason|explain|cause|caused|because|what made',
   when: 'when|what time|which day|at what time',
+  start: 'start|started|starting|begin|began|begun|kick off|kicked off',
   list: 'list|show all|show me all|all feature|every feature|table|which feature|what feature|show me every|all of them|each feature|per feature',
   overview:
     'overview|summary|summarize|summarise|sum up|recap|how did it go|how did the run go|how did everything go|how did things go|how is it going|how was the run|how was it|how did the agent do|how well did|what happened|status of the run|state of the run|report|dashboard|what got built|what was built|what did it build|what did the agent build|did the run finish|did it finish|is it done|is it finished|what do you know|what is in the record|what is here|tell me about the run|about the run|whole run|big picture|at a glance|morning|start view|everything|all right|what should i know|done',

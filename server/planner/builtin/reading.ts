@@ -2,7 +2,7 @@ import type { Where } from '../../../shared/plan.ts';
 import { dimensionById } from '../../metrics/dimensions.ts';
 import { type Measure, measureById } from '../../metrics/measures.ts';
 import type { RecordProfile } from '../../record/store.ts';
-import { type FeatureMatch, matchFeatures, SURE } from '../entities.ts';
+import { type FeatureMatch, matchFeatures, missingFeatures, SURE } from '../entities.ts';
 import { COMMON } from '../entity-index.ts';
 import {
   inValues,
@@ -22,6 +22,8 @@ export interface Reading {
   question: string;
   /** Features asked about, in order of the text. */
   features: string[];
+  /** Numbers of features asked about that the record does not have, as written. */
+  missing: string[];
   /** Categories asked about, in order of the text. */
   categories: string[];
   /** Filters the answer stays inside, without the features and categories above. */
@@ -210,6 +212,7 @@ export function read(question: string, profile: RecordProfile): Reading {
   return {
     question,
     features: wanted.map(({ id }) => id),
+    missing: missingFeatures(question, profile),
     categories: plainCategories.map(({ value }) => value),
     filters: [
       ...whereOf(

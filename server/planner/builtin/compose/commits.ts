@@ -1,21 +1,15 @@
 import type { Where } from '../../../../shared/plan.ts';
+import { asksAfter } from '../after.ts';
 import { inValues } from '../filters.ts';
 import { button, figure } from '../plan-builder.ts';
 import { QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
-import { type Compose, type Context, evidenceOf, mention, sourceLabel, start } from './context.ts';
-
-/** Asked when something was written into the published file: those commits come after the run. */
-const entered = ({ reading, profile }: Context): boolean => {
-  const text = reading.question.toLowerCase();
-  const label = sourceLabel(profile, 'metrics')?.toLowerCase() ?? 'metrics.json';
-  return text.includes(label) || text.includes('metrics json') || /\bafter\b/.test(text);
-};
+import { type Compose, evidenceOf, mention, start } from './context.ts';
 
 /** Commits: of a feature, after the run, or of the run. */
 export const composeCommits: Compose = (context) => {
-  const { reading } = context;
+  const { reading, profile } = context;
   const id = reading.features[0];
-  const after = entered(context);
+  const after = asksAfter(context.reading.question, profile);
   const plan = start(context, {
     feature: id ?? null,
     scope: after || id === undefined ? [] : [inValues('feature', [id])],
@@ -28,6 +22,12 @@ export const composeCommits: Compose = (context) => {
   plan.fact('lines', { measure: 'lines_added' });
   if (after) {
     plan.explain('The git log has {after} made after the run, and {during} during it.');
+    const told = evidenceOf(context, 'git', null);
+    const [first, ...others] = told.slice(0, 3);
+    if (first)
+      plan.explain(
+        `By its subject ${others.length > 0 ? 'the likeliest commit is' : 'it was'} {quote:${first.id}}${others.length > 0 ? `; others that come near: ${others.map(({ id: at }) => `[${at}]`).join(' ')}` : ''}.`,
+      );
     plan.explain(
       'It gives the time and the subject of each commit; which lines of a file a commit wrote is not read from it.',
     );

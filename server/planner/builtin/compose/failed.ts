@@ -13,11 +13,23 @@ export const composeFailed: Compose = (context) => {
   plan.fact('accepted', { measure: 'accepted_features' });
   plan.fact('all', { measure: 'features' });
   plan.fact('rate', { measure: 'acceptance_rate' });
+  const why = context.reading.cues.has('why');
+  if (context.request.premises.some(({ feature, verdict }) => feature === null && verdict === 'false'))
+    plan.explain('The record says otherwise.');
   plan.explain('The run skipped {skipped}; {accepted} were accepted out of {all}.');
   if (profile.features.some(({ status }) => status === 'skipped')) {
     plan.fact('which', { measure: 'skipped_features', kind: 'top_label', by: 'feature' });
     plan.explain('Skipped: {which}.');
   }
+  const noted =
+    only !== undefined &&
+    evidenceOf(context, 'progress_log', only.id).some(({ text }) => !text.startsWith('==='));
+  if (why)
+    plan.explain(
+      noted
+        ? 'No source gives a reason as a fact; the nearest to one is quoted below.'
+        : 'No source of this record gives a reason; it says what happened, not why.',
+    );
   plan.stat(
     'Accepted and skipped',
     [figure('Skipped', 'skipped'), figure('Accepted', 'accepted'), figure('Acceptance rate', 'rate')],

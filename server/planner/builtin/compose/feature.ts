@@ -32,6 +32,43 @@ function declare(plan: PlanBuilder): void {
   plan.fact('median', { measure: 'median_build_time', scope: 'run' });
 }
 
+/** Measures by which a question asks for the status of a feature. */
+const STATES = new Set(['accepted_features', 'skipped_features']);
+
+/** What the record says where a question takes the feature for out of the usual; nothing where it is. */
+function contradict(plan: PlanBuilder, measure: string, taken: string): void {
+  const usual = USUAL[measure];
+  if (usual === undefined) return;
+  if (measure === 'mean_score') plan.fact('mean', { measure, scope: 'run' });
+  const other = measure === 'mean_score' ? 'mean' : 'median';
+  const fact = FACT_OF[measure] ?? 'attempts';
+  if (measure === 'attempts') {
+    plan.explain('The record says otherwise: counted are {attempts}.');
+    return;
+  }
+  const is = taken.includes('slow') ? 'more_than' : 'less_than';
+  const name = plan.relation('out_of_usual', fact, is, other);
+  plan.explain(`The record says otherwise: {${fact}}, against a ${usual} of {${other}} in the run.`, [
+    name,
+    'false',
+  ]);
+}
+const USUAL: Readonly<Record<string, string>> = {
+  build_time: 'median',
+  mean_score: 'mean',
+  attempts: 'usual number',
+};
+
+/** When a feature was finished; when it was begun no source of this record measures. */
+function finished(plan: PlanBuilder, name: string, begun: boolean): void {
+  plan.fact('finished', { measure: 'features', kind: 'top_label', by: 'completed_at' });
+  if (begun)
+    plan.explain(
+      `When ${name} was started is not recorded. It was finished at {finished}, with {build_time} of building.`,
+    );
+  else plan.explain(`${name} was finished at {finished}.`);
+}
+
 /** The chat's few sentences; what they say depends on the server's own checks. */
 function explain(plan: PlanBuilder, context: Context, id: string): void {
   const { request, profile } = context;
@@ -47,11 +84,25 @@ function explain(plan: PlanBuilder, context: Context, id: string): void {
     const premise = plan.figurePremise('as_asked', FACT_OF[asked.measure] ?? 'attempts', asked.claimed.text);
     plan.explain('Not by what is counted.', [premise, 'false']);
   }
+  plan.fact('status', { measure: 'features', kind: 'top_label', by: 'status' });
+  const state = request.premises.find(({ feature, measure }) => feature === id && measure === 'status');
+  const { reading } = context;
+  const first = STATES.has(reading.measures[0] ?? '') || reading.cues.has('failed');
+  if (state?.verdict === 'false') plan.explain(`The record says otherwise: ${name} is {status}.`);
+  else if (first && !asked) plan.explain(`The status of ${name} is {status}.`);
+  for (const { measure, claimed } of request.premises)
+    if (claimed.value === null && measure !== 'status') contradict(plan, measure, claimed.text);
+  if (reading.cues.has('when')) finished(plan, name, reading.cues.has('start'));
+  // What is not so has no reason; saying that it is not so comes first.
+  const refuted = request.premises.some(({ verdict }) => verdict === 'false' || verdict === 'disputed');
+  if (reading.cues.has('why') && !refuted)
+    plan.explain(
+      evidenceOf(context, 'progress_log', id).some(({ text }) => !RESULT.test(text))
+        ? 'No source gives a reason as a fact; the nearest to one is quoted under what the record supports.'
+        : 'No source of this record gives a reason; it says what happened, not why.',
+    );
   plan.explain(`${name} has ${told}.`);
-  if (!asked) {
-    plan.fact('status', { measure: 'features', kind: 'top_label', by: 'status' });
-    plan.explain('Its status is {status}.');
-  }
+  if (!asked && !first && state?.verdict !== 'false') plan.explain('Its status is {status}.');
   const label = sourceLabel(profile, 'metrics');
   if (label === null) return;
   plan.fact('claimed_attempts', { measure: 'attempts', source: 'metrics' });
@@ -61,7 +112,7 @@ function explain(plan: PlanBuilder, context: Context, id: string): void {
   ]);
   if (sourceLabel(profile, 'progress_log') !== null)
     plan.explain(
-      `The progress log has nothing on its attempts; what is told of them is the claim of ${label}.`,
+      `The progress log has no line that accepts it; what is told of its attempts is the claim of ${label}.`,
       [plan.recorded('attempts_logged', 'attempts', 'progress_log'), 'false'],
     );
 }

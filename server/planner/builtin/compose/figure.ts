@@ -112,6 +112,10 @@ function ofRun(context: Context): PlanBuilder {
   plan.fact('value', { measure });
   for (const id of beside) plan.fact(id, { measure: id });
   plan.explain(`${capital(label)}: {value}.`);
+  if (measure === 'elapsed')
+    plan.explain(
+      'That is from the first line of the run to its last. The build times of its features add up to {build_time}; what lies between the builds is in the first and not in the second.',
+    );
   const metrics = sourceLabel(profile, 'metrics');
   if (metrics !== null && ['attempts', 'build_time', 'mean_score'].includes(measure)) {
     plan.fact('claimed', { measure, source: 'metrics' });
