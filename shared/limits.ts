@@ -97,6 +97,8 @@ export const LIMITS = {
   plannerCloseMs: 500,
   /** Everything a model server may send for one answer; one text piece travels in some 250 bytes of wrapping. */
   modelBytes: 32 * 1024 * 1024,
+  /** One line of a model's stream; a plan's piece is a few hundred bytes. */
+  modelLineBytes: 512 * 1024,
   /** Body of a model server's error that is read. */
   modelErrorBytes: 16 * 1024,
 

@@ -40,13 +40,19 @@ function asApiError(text: string): string {
   }
 }
 
+const LINE_FEED = 10;
+
+/** A line without an end costs its reader more with every piece, so it is bounded by itself. */
 function limited(body: ReadableStream<Uint8Array>, most: number): ReadableStream<Uint8Array> {
   let left = most;
+  let line = 0;
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
         left -= bytes.length;
-        if (left < 0) controller.error(new ResponseTooLarge());
+        const end = bytes.lastIndexOf(LINE_FEED);
+        line = end === -1 ? line + bytes.length : bytes.length - end - 1;
+        if (left < 0 || line > LIMITS.modelLineBytes) controller.error(new ResponseTooLarge());
         else controller.enqueue(bytes);
       },
     }),

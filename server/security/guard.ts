@@ -14,7 +14,9 @@ export interface GuardOptions {
 /** Body of every refusal: a stable code with its words. */
 export const refusal = (code: Code) => ({ code, ...CODES[code] });
 
-const isApi = (request: FastifyRequest): boolean => /^\/api(?:[/?]|$)/.test(request.url);
+/** By the route that matched, not by the address as written: `/%61pi` and `http://host/api` lead to the same one. */
+const isApi = (request: FastifyRequest): boolean =>
+  /^\/api(?:\/|$)/.test(request.routeOptions.url ?? '') || /^\/api(?:[/?]|$)/.test(request.url);
 const path = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 /** One line of the log for a refused request: the reason and the path, never a header's value in full. */

@@ -55,8 +55,10 @@ describe('who may talk to the server', () => {
 
   it('refuses what a browser says another site has asked for', async () => {
     for (const site of ['cross-site', 'same-site']) {
-      const response = await raw(`${app.url}/api/start`, { headers: { 'sec-fetch-site': site } });
-      expect(response.status).toBe(403);
+      for (const path of ['/api/start', '/%61pi/start', '/api/health', '/%61pi/health']) {
+        const response = await raw(`${app.url}${path}`, { headers: { 'sec-fetch-site': site } });
+        expect(response.status).toBe(403);
+      }
     }
   });
 

@@ -167,7 +167,7 @@ describe('an answer', () => {
     model.use(gated([head, door, tail]));
     const request = model.requests.length;
     const page = reading(await app.post('/api/ask', QUESTION));
-    await page.until(() => hasCard(page.seen, 'c1'));
+    await page.until(() => hasCard(page.seen, 'c0') && hasCard(page.seen, 'c1'));
     const id = answerIdOf(page.seen);
     const other = readAll(await app.fetch(`/api/answers/${id}/events`));
     expect((await app.post(`/api/answers/${id}/stop`, {})).status).toBe(200);
