@@ -232,13 +232,15 @@ export async function resolveFact(
   }
 }
 
+const QUERY_FAILED = 'its query failed';
+
 /** A fact whose query failed or ran out of time. */
 export const failedFact = (fact: Fact): FactResult => ({
   name: fact.name,
   fact,
   measure: null,
   words: 'This figure',
-  figure: missing('none', 'its query failed'),
+  figure: missing('none', QUERY_FAILED),
   label: null,
   labels: [],
   values: [],
@@ -251,6 +253,8 @@ const PLURAL = new Set<Unit>(['attempts', 'features', 'lines', 'files', 'commits
 
 /** The server's own sentence for a fact that is not there: "Build time of feature 3 is not recorded." */
 export function absentSentence(result: FactResult | undefined): string {
+  if (result?.figure.missing === QUERY_FAILED)
+    return 'A figure of this answer could not be read: its query failed.';
   if (!result?.measure) return 'A figure of this answer is not recorded.';
   const verb = PLURAL.has(result.measure.unit) ? 'are' : 'is';
   if (result.figure.missing === 'only claimed') return `${result.words} ${verb} only claimed.`;

@@ -46,8 +46,16 @@ interface Given {
   wrap?: (store: Store) => Store;
   signal?: AbortSignal;
   question?: string | null;
+  stage?: 'stream' | 'final';
 }
-async function resolverFor({ said = [], preamble, wrap = (same) => same, signal, question = null }: Given) {
+async function resolverFor({
+  said = [],
+  preamble,
+  wrap = (same) => same,
+  signal,
+  question = null,
+  stage = 'stream',
+}: Given) {
   store = await testStore();
   await loadRun(store, FEATURES, said);
   const profile: RecordProfile = {
@@ -96,7 +104,7 @@ async function resolverFor({ said = [], preamble, wrap = (same) => same, signal,
     threshold: () => null,
     signal: signal ?? new AbortController().signal,
     question,
-    stage: 'stream',
+    stage,
   });
   await resolver.preamble({
     about: { feature: null, scope: [] },
@@ -303,6 +311,35 @@ describe('failures', () => {
       expect(resolver.facts().get('a')?.figure.value).toBeNull();
       await store?.close();
     }
+  });
+  it('of a query are told while streaming, and thrown by the check', async () => {
+    const wrap = (inner: Store): Store => ({
+      ...inner,
+      query: () => Promise.reject(new QueryError('query_timeout', 'slow')),
+    });
+    const preamble = { facts: [fact('a', 'build_time')] };
+    const { resolver } = await resolverFor({ wrap, preamble });
+    expect(JSON.stringify(resolver.prose([{ says: 'It took {a}.', when: null }]))).toContain(
+      'its query failed',
+    );
+    await store?.close();
+    await expect(resolverFor({ wrap, preamble, stage: 'final' })).rejects.toThrow(QueryError);
+    await store?.close();
+    const check = {
+      type: 'recorded' as const,
+      name: 'r',
+      measure: 'build_time',
+      source: 'counted' as const,
+      if_true: null,
+      if_false: null,
+      if_unknown: null,
+    };
+    await expect(resolverFor({ wrap, preamble: { checks: [check] }, stage: 'final' })).rejects.toThrow(
+      QueryError,
+    );
+    await store?.close();
+    const { resolver: final } = await resolverFor({ wrap, stage: 'final' });
+    await expect(final.card(chart({}), 'c0')).rejects.toThrow(QueryError);
   });
   it('of names and fits become cards with a code', async () => {
     const { resolver } = await resolverFor({ said: times });

@@ -42,14 +42,17 @@ const titleOf = (block: AnyBlock): string | null => ('title' in block ? block.ti
 
 /**
  * The resolver of one answer. Cards resolved before `preamble` know no facts.
- * Every failure becomes a card with a code; only a defect of the resolver itself is thrown.
+ * Every failure becomes a card with a code; only a defect of the resolver itself is thrown. In the final stage a query
+ * that fails is thrown too: what could not be asked again says nothing against what was streamed.
  */
 export function createResolver(parts: ResolverParts): Resolver {
-  const { profile, evidence, threshold, question } = parts;
+  const { profile, evidence, threshold, question, stage } = parts;
   const queries = new Queries(parts.store, queryContext(profile), parts.signal);
   const facts = new Map<string, FactResult>();
   const outcomes = new Map<string, Outcome>();
   const register = parts.registry.register;
+  const isBearable = (error: unknown): error is QueryError =>
+    stage === 'stream' && error instanceof QueryError;
   let declared: Preamble | null = null;
   const context = (): ResolveContext => ({
     queries,
@@ -91,7 +94,7 @@ export function createResolver(parts: ResolverParts): Resolver {
       const results = await Promise.all(
         preamble.facts.slice(0, LIMITS.facts).map((fact) =>
           resolveFact(fact, preamble.about, queries, register).catch((error: unknown) => {
-            if (error instanceof QueryError) return failedFact(fact);
+            if (isBearable(error)) return failedFact(fact);
             throw error;
           }),
         ),
@@ -100,7 +103,14 @@ export function createResolver(parts: ResolverParts): Resolver {
       for (const premise of preamble.premises.slice(0, LIMITS.premises))
         outcomes.set(premise.name, premiseOutcome(premise, facts, { profile }, question));
       const checks = preamble.checks.slice(0, LIMITS.checks);
-      const decided = await Promise.all(checks.map((check) => checkOutcome(check, context())));
+      const decided = await Promise.all(
+        checks.map((check) =>
+          checkOutcome(check, context()).catch((error: unknown): Outcome => {
+            if (isBearable(error)) return 'unknown';
+            throw error;
+          }),
+        ),
+      );
       for (const [at, check] of checks.entries()) outcomes.set(check.name, decided[at] ?? 'unknown');
     },
     facts: () => facts,
@@ -112,7 +122,7 @@ export function createResolver(parts: ResolverParts): Resolver {
       try {
         return (await resolve(block, id)) ?? failed('block_unbound');
       } catch (error) {
-        if (error instanceof QueryRefused || error instanceof QueryError) return failed(error.code);
+        if (error instanceof QueryRefused || isBearable(error)) return failed(error.code);
         throw error;
       }
     },

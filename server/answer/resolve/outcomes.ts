@@ -1,7 +1,6 @@
 import type { AnyBlock, Check, Premise } from '../../../shared/plan.ts';
 import { measureOf, QueryRefused } from '../../metrics/fit.ts';
 import { single } from '../../metrics/query.ts';
-import { QueryError } from '../../record/store.ts';
 import { type FactResult, featureIn } from '../facts.ts';
 import { findTypedFigures } from '../figures.ts';
 import { type ResolveContext, whereOf } from './context.ts';
@@ -92,7 +91,7 @@ export function premiseOutcome(
   }
 }
 
-/** What became of one check: whether sources agree on a measure, or whether it is recorded at all. */
+/** What became of one check: whether sources agree on a measure, or whether it is recorded at all. Throws QueryError. */
 export async function checkOutcome(check: Check, context: ResolveContext): Promise<Outcome> {
   try {
     const measure = measureOf(check.measure);
@@ -115,7 +114,7 @@ export async function checkOutcome(check: Check, context: ResolveContext): Promi
     // One source alone has nobody to agree with.
     return !value || tellers < 2 ? 'unknown' : of(!value.disputed);
   } catch (error) {
-    if (error instanceof QueryRefused || error instanceof QueryError) return 'unknown';
+    if (error instanceof QueryRefused) return 'unknown';
     throw error;
   }
 }
