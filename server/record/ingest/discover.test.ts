@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { symlink, truncate, writeFile } from 'node:fs/promises';
+import { rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../shared/limits.ts';
+import { readRawLines } from '../raw-lines.ts';
 import { testFolder } from '../test-folder.ts';
 import { readGitLog } from './agentforge/git-log.ts';
 import { discover } from './discover.ts';
@@ -79,6 +80,22 @@ describe('discover', () => {
     execFileSync('mkfifo', [join(folder, 'metrics.json')]);
     const reads = await Promise.all((await discover(folder)).map(readSource));
     expect(reads.map((read) => read.issues[0]?.code)).toEqual(['not_readable', 'not_readable']);
+  });
+
+  it('does not follow a link that took the place of a file or of its folder', async () => {
+    const outside = await testFolder({ 'metrics.json': 'secret' });
+    const folder = await testFolder({ 'public/metrics.json': '{}' });
+    const source = await only(folder);
+    const before = await sourceState(source);
+    expect(await readRawLines(source, 1)).not.toBeNull();
+    await rm(join(folder, 'public/metrics.json'));
+    await symlink(join(outside, 'metrics.json'), join(folder, 'public/metrics.json'));
+    expect(await readRawLines(source, 1)).toBeNull();
+    expect(await readSource(source)).toMatchObject({ text: null, issues: [{ code: 'not_readable' }] });
+    expect(await sourceState(source)).not.toBe(before);
+    await rename(join(folder, 'public'), join(folder, 'old'));
+    await symlink(outside, join(folder, 'public'));
+    expect(await readRawLines(source, 1)).toBeNull();
   });
 
   it('does not read a file beyond the limit', async () => {

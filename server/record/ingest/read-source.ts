@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { LIMITS } from '../../../shared/limits.ts';
 import { decode } from './decode.ts';
 import type { FoundSource } from './discover.ts';
 import { gitState, readGitFolder } from './git-folder.ts';
 import { type Issue, Issues } from './issue.ts';
+import { readPlainFile } from './read-file.ts';
 
 export interface SourceText {
   /** Null when there is nothing that could be read. */
@@ -15,28 +16,6 @@ export interface SourceText {
 }
 
 export const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
-
-/** Bytes of a file up to the limit, or null when it is larger. Throws when it cannot be read. */
-async function readBounded(file: string): Promise<Uint8Array | null> {
-  const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    if (size > LIMITS.fileBytes) return null;
-    const chunks: Uint8Array[] = [];
-    let total = 0;
-    for await (const chunk of handle.createReadStream({ end: LIMITS.fileBytes, autoClose: false })) {
-      const bytes: unknown = chunk;
-      if (!(bytes instanceof Uint8Array)) continue;
-      total += bytes.length;
-      // The file may have grown since its size was asked for.
-      if (total > LIMITS.fileBytes) return null;
-      chunks.push(bytes);
-    }
-    return Buffer.concat(chunks);
-  } finally {
-    await handle.close();
-  }
-}
 
 /** Reads one source as it is now. What goes wrong is an issue, never an error. */
 export async function readSource(source: FoundSource): Promise<SourceText> {
@@ -59,7 +38,7 @@ export async function readSource(source: FoundSource): Promise<SourceText> {
     }
   }
   try {
-    const bytes = await readBounded(at.file);
+    const bytes = await readPlainFile(at.file, LIMITS.fileBytes);
     if (bytes === null) {
       const limit = Math.round(LIMITS.fileBytes / 1024 / 1024);
       issues.add('file_too_large', 'error', null, `The file is larger than ${limit} MB, so it was not read.`);
@@ -80,7 +59,7 @@ export async function sourceState(source: FoundSource): Promise<string> {
   if (source.at.type === 'refused') return 'refused';
   if (source.at.type === 'git') return gitState(source.at.dir);
   try {
-    const { size, mtimeMs, ctimeMs, ino } = await stat(source.at.file);
+    const { size, mtimeMs, ctimeMs, ino } = await lstat(source.at.file);
     return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
   } catch {
     return 'gone';
