@@ -140,6 +140,18 @@ describe('a folder with its own git', () => {
     expect(await sourceState(source)).not.toBe(before);
   });
 
+  it('neither waits for a pipe in place of HEAD nor follows a link there', async () => {
+    const folder = await testFolder({ '.git/HEAD': 'one', elsewhere: 'two' });
+    const source = await only(folder);
+    expect(await sourceState(source)).toBe('one\n\n');
+    await rm(join(folder, '.git/HEAD'));
+    execFileSync('mkfifo', [join(folder, '.git/HEAD')]);
+    expect(await sourceState(source)).toBe('\n\n');
+    await rm(join(folder, '.git/HEAD'));
+    await symlink(join(folder, 'elsewhere'), join(folder, '.git/HEAD'));
+    expect(await sourceState(source)).toBe('\n\n');
+  });
+
   it('runs no program that the repository names', async () => {
     const folder = await testFolder({ 'a.txt': 'one\n', '.gitattributes': '*.txt diff=evil\n' });
     const git = repository(folder);

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LIMITS } from '../../../shared/limits.ts';
+import { readPlainFile } from './read-file.ts';
 
 /** Separators that a commit's own text cannot hold: git strips control characters from neither, so records are checked by their hash. */
 const RECORD = '\x1e';
@@ -96,7 +97,8 @@ export const readGitFolder = async (dir: string): Promise<string> => toLines(awa
 export async function gitState(dir: string): Promise<string> {
   const read = async (file: string): Promise<string> => {
     try {
-      return (await readFile(join(dir, file), 'utf8')).slice(0, LIMITS.cellText);
+      const bytes = await readPlainFile(join(dir, file), LIMITS.cellText);
+      return bytes === null ? '' : Buffer.from(bytes).toString('utf8');
     } catch {
       return '';
     }
@@ -104,6 +106,6 @@ export async function gitState(dir: string): Promise<string> {
   const head = (await read('HEAD')).trim();
   const branch = /^ref: (refs\/[\w./-]{1,200})$/.exec(head)?.[1];
   const tip = branch === undefined || branch.includes('..') ? '' : await read(branch);
-  const packed = await stat(join(dir, 'packed-refs')).catch(() => null);
+  const packed = await lstat(join(dir, 'packed-refs')).catch(() => null);
   return [head, tip.trim(), packed ? `${packed.mtimeMs}:${packed.size}` : ''].join('\n');
 }
