@@ -61,6 +61,20 @@ describe('a whole plan', () => {
     ]);
   });
 
+  it.each([
+    ['ten', 'How often was it built?', false],
+    ['ten', 'Was it built ten times?', true],
+    ['9', 'Why 29 attempts?', false],
+    ['9', 'Why 9.5 points?', false],
+    ['28', 'Why was feature 28 slow?', false],
+    ['28', 'Why were features 3 and 28 slow?', false],
+    ['28', 'Why did feature 28 take 28 attempts?', true],
+  ])('takes "%s" in "%s" for said: %s', (claimed, question, said) => {
+    const premises = plan({}).premises.map((one) => (one.type === 'figure' ? { ...one, claimed } : one));
+    const issues = brief(validatePlan(plan({ premises }), { ...given, question }));
+    expect(issues.includes('premises[0] block_unbound part')).toBe(!said);
+  });
+
   it('finds names that nothing declares, and facts that nothing uses', () => {
     expect(brief(validatePlan(plan({ facts: [fact('tries'), fact('time')] }), given))).toEqual([
       'premises[1] block_unbound part',
