@@ -135,6 +135,9 @@ export const LIMITS = {
   sourceValues: 2_000_000,
   /** Entries of one source that are read (features, commits, log lines with meaning); later ones are counted. */
   sourceEntries: 50_000,
+  /** Notes about features read out of one planning pass, and out of all passes of a log. */
+  passNotes: 1_000,
+  planningNotes: 20_000,
   /** Findings about one source that are kept; the last one says how many more there were. */
   sourceIssues: 200,
   /** Text of one field of a source (a description, a subject, feedback). */

@@ -43,8 +43,17 @@ export function skippedCount(at: Stamp, body: readonly Line[]): PassCount | null
   return null;
 }
 
-/** The text under a planning heading, up to the next heading, as one event and one more for each feature it speaks of. */
-export function planningEvents(at: Stamp, heading: number, body: readonly Line[]): ToldEvent[] {
+/**
+ * The text under a planning heading, up to the next heading, as one event and one more for each feature it speaks of.
+ * @param most notes about features that are given; of more, the first ones
+ * @returns the events, and whether there were more notes
+ */
+export function planningEvents(
+  at: Stamp,
+  heading: number,
+  body: readonly Line[],
+  most: number,
+): { pass: ToldEvent; notes: ToldEvent[]; cut: boolean } {
   const filled = body.filter((line) => line.text.trim() !== '');
   const event = { atMs: at.ms, zone: at.zone };
   const pass: ToldEvent = {
@@ -58,19 +67,21 @@ export function planningEvents(at: Stamp, heading: number, body: readonly Line[]
     line: heading,
     lastLine: filled.at(-1)?.no ?? heading,
   };
-  const notes = filled.flatMap((line) =>
-    mentionsOf(line.text.slice(0, LIMITS.sourceText)).flatMap((mention) =>
-      mention.ids.map(
-        (id): ToldEvent => ({
+  const notes: ToldEvent[] = [];
+  for (const line of filled) {
+    for (const { ids, says } of mentionsOf(line.text.slice(0, LIMITS.sourceText))) {
+      for (const feature of ids) {
+        if (notes.length >= most) return { pass, notes, cut: true };
+        notes.push({
           ...event,
           kind: 'planning_note',
-          feature: id,
-          message: mention.says,
+          feature,
+          message: says,
           line: line.no,
           lastLine: line.no,
-        }),
-      ),
-    ),
-  );
-  return [pass, ...notes];
+        });
+      }
+    }
+  }
+  return { pass, notes, cut: false };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../shared/limits.ts';
 import { readProgressLog } from './progress-log.ts';
 
 const HEAD = '# Clockwork Progress — Night Run 2026-01-02 10:00\n\n';
@@ -6,6 +7,16 @@ const passed = (id: number, at = '2026-01-02T10:05:00-0700', attempts = 1): stri
   `=== Feature #${id} PASSED (score: 9/10, ${attempts} attempts, 120s) — ${at} ===\n\n`;
 
 describe('readProgressLog', () => {
+  it('bounds the notes of one planning pass and of all, and says so', () => {
+    const planning = `=== PLANNING PASS [2026-01-02T10:20:00-0700] ===\n${'#1-#51 not begun at all\n'.repeat(30)}`;
+    const count = (text: string): number =>
+      readProgressLog(text).events.filter((event) => event.kind === 'planning_note').length;
+    expect(count(planning)).toBe(LIMITS.passNotes);
+    expect(readProgressLog(planning).issues).toMatchObject([{ code: 'too_many_entries', line: 1 }]);
+    const passes = LIMITS.planningNotes / LIMITS.passNotes + 2;
+    expect(count(planning.repeat(passes))).toBe(LIMITS.planningNotes);
+  });
+
   it('reads an accepted feature as measured', () => {
     const reading = readProgressLog(HEAD + passed(4));
     expect(reading.entries).toHaveLength(1);

@@ -83,9 +83,22 @@ export function readProgressLog(text: string): Reading {
   const zones: (string | null)[] = [];
   const titles: { line: number; text: string }[] = [];
   let pass: { at: Stamp; line: number; body: Line[] } | null = null;
+  let notes = 0;
   const closePass = (): void => {
     if (pass) {
-      reading.events.push(...planningEvents(pass.at, pass.line, pass.body));
+      const most = Math.min(LIMITS.passNotes, LIMITS.planningNotes - notes);
+      const planned = planningEvents(pass.at, pass.line, pass.body, most);
+      reading.events.push(planned.pass);
+      for (const note of planned.notes) reading.events.push(note);
+      notes += planned.notes.length;
+      if (planned.cut) {
+        issues.add(
+          'too_many_entries',
+          'warning',
+          pass.line,
+          `Notes about features beyond the first ${most} of this planning pass were not read.`,
+        );
+      }
       const count = skippedCount(pass.at, pass.body);
       if (count) reading.passes.push(count);
     }
