@@ -125,7 +125,7 @@ async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promi
     ...inside.map(({ index, block, notes }) => ({ id: cardId(index), block, notes })),
     ...standingBlocks(question, profile).map(({ id, block }) => ({ id, block, notes: [] })),
   ];
-  const check = createCheck(resolver, profile, evidence, question);
+  const check = createCheck(resolver, plan.preamble, profile, evidence, question);
   const cards = await Promise.all(
     ordered.map(async ({ id, block, notes }) => check.card(withNotes(await resolver.card(block, id), notes))),
   );
@@ -187,11 +187,20 @@ function sourcesOf(cards: readonly VerifiedCard[], profile: RecordProfile): numb
 
 function createCheck(
   resolver: Resolver,
+  { about, facts: declared }: Preamble,
   profile: RecordProfile,
   evidence: readonly EvidenceItem[],
   question: string | null,
 ) {
   const facts = [...resolver.facts().values()].map((fact) => fact.figure);
+  // What a typed number can be meant to say: a value of the one feature the plan is about.
+  const own = new Set(
+    declared.flatMap(({ name, kind, scope, where }) => {
+      const figure = resolver.facts().get(name)?.figure;
+      const isOwn = about.feature !== null && kind === 'value' && scope === 'about' && where.length === 0;
+      return isOwn && figure ? [figure] : [];
+    }),
+  );
   const features = new Set(profile.features.map((feature) => feature.id));
   const known = new Set(evidence.map((item) => item.id));
   let figures = 0;
@@ -201,7 +210,7 @@ function createCheck(
       const doubts: string[] = [];
       const corrections: string[] = [];
       const card = mapProse(resolved, (inlines): Inline[] => {
-        const checked = checkProse(inlines, facts, features);
+        const checked = checkProse(inlines, facts, features, own);
         figures += checked.typed;
         doubts.push(...checked.unverified);
         corrections.push(...checked.corrections);
@@ -216,7 +225,7 @@ function createCheck(
     },
     paragraphs: (paragraphs: Paragraph[]): Paragraph[] =>
       paragraphs.map((paragraph) => {
-        const checked = checkProse(paragraph.inlines, facts, features);
+        const checked = checkProse(paragraph.inlines, facts, features, own);
         figures += checked.typed + paragraph.inlines.filter(({ kind }) => kind === 'figure').length;
         return { ...paragraph, inlines: checked.inlines };
       }),

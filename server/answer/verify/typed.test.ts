@@ -13,8 +13,8 @@ const figure = (value: number | null, unit: Unit): Figure => ({
 });
 const features = new Set(['3', '28']);
 const facts = [figure(415, 's'), figure(1, 'attempts'), figure(9.69, 'points'), figure(0.967, 'ratio')];
-const verdict = (text: string, after = '', before = '', known = facts) =>
-  judge(text, before, after, known, features).kind;
+const verdict = (text: string, after = '', before = '', known = facts, own = known) =>
+  judge(text, before, after, known, features, new Set(own)).kind;
 
 describe('a number a model typed', () => {
   it.each([
@@ -38,6 +38,11 @@ describe('a number a model typed', () => {
     ['98 %', ''],
   ])('is replaced when the one fact of its unit says otherwise: %s%s', (text, after) => {
     expect(verdict(text, after)).toBe('replaced');
+  });
+
+  it('is not replaced by a fact about something else than the plan', () => {
+    expect(verdict('414', ' s', '', facts, [])).toBe('unverified');
+    expect(verdict('415', ' s', '', facts, [])).toBe('supported');
   });
 
   it('stays unverified when nothing of its unit is known, or several things are', () => {
@@ -70,6 +75,7 @@ describe('prose', () => {
       [text('It took '), typed('three'), text(' attempts, they say.')],
       facts,
       features,
+      new Set(facts),
     );
     expect(checked.inlines).toEqual([
       text('It took '),
@@ -88,7 +94,7 @@ describe('prose', () => {
       typed('12'),
       text(' lines'),
     ];
-    const checked = checkProse(given, facts, features);
+    const checked = checkProse(given, facts, features, new Set(facts));
     expect(checked.inlines).toEqual([
       { kind: 'cite', id: 'E1' },
       { kind: 'typed', text: '415 s', state: 'supported' },

@@ -3,7 +3,8 @@ import { findTypedFigures } from '../figures.ts';
 
 /**
  * Numbers a model typed itself. Each is read together with the unit that stands in it or after it, and set against the
- * facts of the answer: supported, replaced by the one fact it must mean, or left marked as unverified.
+ * facts of the answer: supported, replaced by the one fact it must mean, or left marked as unverified. Only a fact about
+ * the plan's own subject can be meant: one about the whole run is no measure of it.
  */
 
 export interface TypedNumber {
@@ -59,6 +60,7 @@ export type Judgement =
  * Judges one typed number against the facts of the answer.
  * @param before the text that stands before it, to know the number of a feature from a figure
  * @param features ids of features the record has
+ * @param own those of the facts that are about the plan's own subject
  */
 export function judge(
   text: string,
@@ -66,6 +68,7 @@ export function judge(
   after: string,
   facts: readonly Figure[],
   features: ReadonlySet<string>,
+  own: ReadonlySet<Figure>,
 ): Judgement {
   if (/\bfeatures?\s+(?:\d+(?:,| and)\s*)*$/i.test(before.slice(-60)) && features.has(text.trim()))
     return { kind: 'supported' };
@@ -74,7 +77,7 @@ export function judge(
   if (facts.some((figure) => says(typed, figure))) return { kind: 'supported' };
   if (typed.unit === null) return { kind: 'unverified' };
   const meant = facts.filter((figure) => figure.unit === typed.unit && figure.value !== null);
-  const only = meant[0];
+  const only = meant.find((figure) => own.has(figure));
   if (only === undefined || meant.some((figure) => figure.value !== only.value))
     return { kind: 'unverified' };
   return { kind: 'replaced', figure: only, eaten: typed.eaten };
@@ -96,6 +99,7 @@ export function checkProse(
   inlines: readonly Inline[],
   facts: readonly Figure[],
   features: ReadonlySet<string>,
+  own: ReadonlySet<Figure>,
 ): CheckedProse {
   const out: Inline[] = [];
   const result: CheckedProse = { inlines: out, typed: 0, corrections: [], unverified: [] };
@@ -119,6 +123,7 @@ export function checkProse(
       textOf(inlines[index + 1]),
       facts,
       features,
+      own,
     );
     if (verdict.kind === 'replaced') {
       eat = verdict.eaten;
