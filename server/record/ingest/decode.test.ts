@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readFeatureList } from './agentforge/feature-list.ts';
+import { readGitLog } from './agentforge/git-log.ts';
 import { decode } from './decode.ts';
 import { Issues } from './issue.ts';
 
@@ -29,5 +31,15 @@ describe('decode', () => {
   it('converts UTF-16', () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('{"a": 1}', 'utf16le')]);
     expect(read(bytes)).toMatchObject({ text: '{"a": 1}', codes: ['not_utf8'] });
+  });
+
+  it('leaves control and direction characters out and keeps lines and tabs', () => {
+    const written = 'a\u202eb\u2066c\u200ed\u200fe\u061cf\n\u0000g\th\u001b\u007f\u0085\r\n\u2069i — é';
+    expect(read(Buffer.from(written)).text).toBe('abcdef\ng\th\r\ni — é');
+    const subject = 'a\u202eb\u001bc';
+    const log = JSON.stringify({ sha: 'a'.repeat(40), committed_at: '2026-01-02T10:00:00Z', subject });
+    expect(readGitLog(log).commits[0]?.subject).toBe('abc');
+    const list = JSON.stringify([{ id: 1, category: 'c', description: subject, passes: true }]);
+    expect(readFeatureList(list.replace('\u202e', '\\u202e')).entries[0]?.description).toBe('abc');
   });
 });

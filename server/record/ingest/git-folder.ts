@@ -3,6 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LIMITS } from '../../../shared/limits.ts';
 import { readPlainFile } from './read-file.ts';
+import { visibleText } from './visible.ts';
 
 /** Separators that a commit's own text cannot hold: git strips control characters from neither, so records are checked by their hash. */
 const RECORD = '\x1e';
@@ -82,7 +83,9 @@ export function toLines(output: string): string {
     const [head = '', ...rest] = record.split('\n');
     const [sha = '', committed_at = '', ...subject] = head.split(FIELD);
     if (!/^[0-9a-f]{40,64}$/.test(sha)) continue;
-    lines.push(JSON.stringify({ sha, committed_at, subject: subject.join(' '), ...countsOf(rest) }));
+    lines.push(
+      JSON.stringify({ sha, committed_at, subject: visibleText(subject.join(' ')), ...countsOf(rest) }),
+    );
   }
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -2,6 +2,7 @@ import { LIMITS } from '../../../shared/limits.ts';
 import type { Issues } from './issue.ts';
 import type { JsonDocument, JsonNode } from './json-tree.ts';
 import { readTime } from './time.ts';
+import { visibleText } from './visible.ts';
 
 /** Typed reading of the members of JSON objects: what has the wrong type is reported and taken as not there. */
 export type JsonObject = Extract<JsonNode, { kind: 'object' }>;
@@ -68,14 +69,16 @@ export class Fields {
     const node = this.#get(key);
     if (node === null) return null;
     if (node.kind !== 'string') return this.#wrong(key, node, 'text');
-    if (node.value.length <= LIMITS.sourceText) return node.value;
+    // An escape in JSON can write a character that was taken out of the file's own text.
+    const value = visibleText(node.value);
+    if (value.length <= LIMITS.sourceText) return value;
     this.issues.add(
       'text_cut',
       'info',
       node.line,
       `${this.owner}: ${key} is very long and was cut to ${LIMITS.sourceText} characters.`,
     );
-    return node.value.slice(0, LIMITS.sourceText);
+    return value.slice(0, LIMITS.sourceText);
   }
 
   /** A number within the bounds, both inclusive; null when it is not there, not a number or outside. */

@@ -4,6 +4,7 @@ import { type Entry, emptyReading, type Reading, type ToldCommit, told, toldStat
 import { Issues } from '../issue.ts';
 import { linesOf } from '../lines.ts';
 import { readTime, usualZone } from '../time.ts';
+import { visibleText } from '../visible.ts';
 import { reportZones } from '../zones.ts';
 import { readSubject, startsRun } from './subject.ts';
 import { SCORE_MAX } from './thresholds.ts';
@@ -46,7 +47,7 @@ function commitOf(value: unknown, line: number, issues: Issues): ToldCommit | nu
       `commit ${shortSha(sha)}: the time has no zone, so it was not used.`,
     );
   }
-  const subject = parsed.data.subject.slice(0, SUBJECT);
+  const subject = visibleText(parsed.data.subject).slice(0, SUBJECT);
   const says = readSubject(subject);
   return {
     sha: sha.toLowerCase(),
