@@ -201,6 +201,7 @@ function createCheck(
       return isOwn && figure ? [figure] : [];
     }),
   );
+  const titles = profile.features.map((feature) => feature.title);
   const features = new Set(profile.features.map((feature) => feature.id));
   const known = new Set(evidence.map((item) => item.id));
   let figures = 0;
@@ -218,7 +219,7 @@ function createCheck(
       });
       const shown = figuresOf(resolved);
       figures += shown.length;
-      const title = checkTitle(card.title, [...facts, ...shown], features, question ?? '');
+      const title = checkTitle(card.title, [...facts, ...shown], features, question ?? '', titles);
       doubts.push(...title.map((number) => `the title says ${number}, and nothing in this card does`));
       for (const id of citedIds(card)) if (!known.has(id)) doubts.push(`there is no evidence ${id}`);
       return { id: card.id, card, resolved, doubts, corrections };

@@ -109,10 +109,13 @@ describe('prose', () => {
 
 describe('a title', () => {
   it('may say numbers of the card, of the question and of features', () => {
-    const say = (title: string, question = '') => checkTitle(title, facts, features, question);
+    const say = (title: string, question = '') =>
+      checkTitle(title, facts, features, question, ['Error 404 page']);
     expect(say('Feature 28 took 415 s')).toEqual([]);
     expect(say('The 10 slowest', 'show the 10 slowest')).toEqual([]);
     expect(say('Feature 28 took 120 s')).toEqual(['120']);
     expect(say('No number')).toEqual([]);
+    expect(say('Build of the error 404 page')).toEqual([]);
+    expect(say('Error 404 page: 404 points')).toEqual(['404']);
   });
 });

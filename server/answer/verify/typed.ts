@@ -138,19 +138,38 @@ export function checkProse(
   return result;
 }
 
+/** Where a name with a number in it stands in a text, as whole words. A name that is only a number is none. */
+function spansOf(name: string, text: string): [number, number][] {
+  const wanted = name.trim().toLowerCase();
+  if (!/\d/.test(wanted) || !/\p{L}/u.test(wanted)) return [];
+  const low = text.toLowerCase();
+  const spans: [number, number][] = [];
+  for (let at = low.indexOf(wanted); at >= 0; at = low.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (!/[\p{L}\p{N}_]$/u.test(low.slice(0, at)) && !/^[\p{L}\p{N}_]/u.test(low.slice(end)))
+      spans.push([at, end]);
+  }
+  return spans;
+}
+
 /**
  * Numbers in digits in a title that neither a figure of the card, nor the question, nor the number of a feature bears out.
- * Titles are plain text, so such a number can be told but not replaced.
+ * Titles are plain text, so such a number can be told but not replaced. A number in the title of a feature ("Error 404
+ * page") is part of a name.
+ * @param names titles of the record's features
  */
 export function checkTitle(
   title: string,
   figures: readonly Figure[],
   features: ReadonlySet<string>,
   question: string,
+  names: readonly string[],
 ): string[] {
+  const named = names.flatMap((name) => spansOf(name, title));
   const asked = new Set(question.match(/\d+(?:\.\d+)?/g) ?? []);
   return findTypedFigures(title)
-    .filter(({ text, end, unit }) => {
+    .filter(({ text, start, end, unit }) => {
+      if (named.some(([from, to]) => from <= start && end <= to)) return false;
       const digits = /\d+(?:\.\d+)?/.exec(text)?.[0];
       if (digits === undefined || asked.has(digits)) return false;
       if (unit === null && features.has(digits)) return false;
