@@ -63,6 +63,18 @@ const prose = (...texts: string[]) => renderProse(says(...texts), context).parag
 const text = (value: string): Inline => ({ kind: 'text', text: value });
 
 describe('prose', () => {
+  it('checks numbers in code, unless a source has just that code', () => {
+    const kinds = (value: string) =>
+      prose(value)[0]?.inlines.map((one) => [one.kind, 'text' in one && one.text]);
+    expect(kinds('`PASSED <b>(415s)`')).toEqual([['text', 'PASSED <b>(415s)']]);
+    expect(kinds('`took 99 s`')).toEqual([
+      ['text', 'took '],
+      ['typed', '99'],
+      ['text', ' s'],
+    ]);
+    expect(kinds('`28`')).toEqual([['typed', '28']]);
+  });
+
   it('fills placeholders', () => {
     expect(prose('{feature:28} took {time} [E1], the most: {slowest}. {quote:E1}')).toEqual([
       {
@@ -86,7 +98,13 @@ describe('prose', () => {
       prose('One.', 'Two.', '- a\n- **b**', '```\n415 {time}\n```', 'Last.').map(({ kind }) => kind),
     ).toEqual(['p', 'li', 'li', 'pre', 'p']);
     expect(prose('```\n415 {time}\n```')).toEqual([
-      { kind: 'pre', inlines: [{ kind: 'text', text: '415 {time}', code: true }] },
+      {
+        kind: 'pre',
+        inlines: [
+          { kind: 'typed', text: '415', state: 'unchecked' },
+          { kind: 'text', text: ' {time}', code: true },
+        ],
+      },
     ]);
   });
   it('keeps names with underscores whole, next to bold and italic', () => {
@@ -124,12 +142,13 @@ describe('prose', () => {
     expect(JSON.stringify(prose('{quote:E1} [E2]'))).toContain('E2');
   });
 
-  it('marks numbers that were typed, but not ids, dates, code or citations', () => {
+  it('marks numbers that were typed, code among them, but not ids, dates or citations', () => {
     const inlines =
       prose('Feature 28 took 415 s and three attempts on 28 March, `12` [E1].')[0]?.inlines ?? [];
     expect(inlines.filter(({ kind }) => kind === 'typed')).toEqual([
       { kind: 'typed', text: '415', state: 'unchecked' },
       { kind: 'typed', text: 'three', state: 'unchecked' },
+      { kind: 'typed', text: '12', state: 'unchecked' },
     ]);
   });
   it('chooses by outcome', () => {

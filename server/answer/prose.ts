@@ -4,7 +4,7 @@ import { LIMITS } from '../../shared/limits.ts';
 import type { Sentence } from '../../shared/plan.ts';
 import { findTypedFigures } from './figures.ts';
 import { type ProseContext, putBack, type Slots, slotAt, splitSlots, takeOut } from './placeholders.ts';
-import type { Preamble } from './types.ts';
+import type { EvidenceItem, Preamble } from './types.ts';
 
 export interface Prose {
   paragraphs: Paragraph[];
@@ -22,6 +22,9 @@ interface Style {
   bold?: true;
   italic?: true;
 }
+
+/** Placeholders of a text, and what code in it may quote. */
+type Read = Slots & { evidence: readonly EvidenceItem[] };
 
 /** Plain text as inlines: slots filled, typed numbers told apart. */
 function textInlines(text: string, slots: Slots, style: Style): Inline[] {
@@ -43,14 +46,39 @@ function textInlines(text: string, slots: Slots, style: Style): Inline[] {
   return out;
 }
 
-const code = (text: string, slots: Slots): Inline => ({
-  kind: 'text',
-  text: putBack(slots, text),
-  code: true,
-});
+/** Whether a piece of evidence holds this code as it stands, in whole words. A bare number is no code of anybody. */
+function isQuoted(code: string, evidence: readonly EvidenceItem[]): boolean {
+  const wanted = code.trim();
+  if (!/\p{L}/u.test(wanted)) return false;
+  return evidence.some(({ text }) => {
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+      const end = at + wanted.length;
+      if (!/[\p{L}\p{N}_]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}_]/u.test(text.slice(end))) return true;
+    }
+    return false;
+  });
+}
+
+/** Code as it was written. Its numbers are typed like any others, unless a source has just this code. */
+function code(value: string, slots: Read): Inline[] {
+  const text = putBack(slots, value);
+  const piece = (from: number, to?: number): Inline => ({
+    kind: 'text',
+    text: text.slice(from, to),
+    code: true,
+  });
+  if (isQuoted(text, slots.evidence)) return [piece(0)];
+  const out: Inline[] = [];
+  let last = 0;
+  for (const figure of findTypedFigures(text)) {
+    out.push(piece(last, figure.start), { kind: 'typed', text: figure.text, state: 'unchecked' });
+    last = figure.end;
+  }
+  return [...out, piece(last)];
+}
 
 /** Inline markdown: bold, italic and code stay; links, images and markup become the text they hold. */
-function inlinesOf(nodes: readonly Node[], slots: Slots, style: Style, depth: number): Inline[] {
+function inlinesOf(nodes: readonly Node[], slots: Read, style: Style, depth: number): Inline[] {
   if (depth > DEPTH) return [];
   return nodes.flatMap((node): Inline[] => {
     switch (node.type) {
@@ -58,7 +86,7 @@ function inlinesOf(nodes: readonly Node[], slots: Slots, style: Style, depth: nu
       case 'html':
         return textInlines(node.value.replace(/\s*\n\s*/g, ' '), slots, style);
       case 'inlineCode':
-        return [code(node.value, slots)];
+        return code(node.value, slots);
       case 'break':
         return [{ kind: 'text', text: ' ', ...style }];
       case 'strong':
@@ -74,7 +102,7 @@ function inlinesOf(nodes: readonly Node[], slots: Slots, style: Style, depth: nu
   });
 }
 
-function blocksOf(nodes: readonly Node[], slots: Slots, kind: Paragraph['kind'], depth: number): Paragraph[] {
+function blocksOf(nodes: readonly Node[], slots: Read, kind: Paragraph['kind'], depth: number): Paragraph[] {
   if (depth > DEPTH) return [];
   return nodes.flatMap((node): Paragraph[] => {
     switch (node.type) {
@@ -83,7 +111,7 @@ function blocksOf(nodes: readonly Node[], slots: Slots, kind: Paragraph['kind'],
       case 'heading':
         return [{ kind, inlines: inlinesOf(node.children, slots, { bold: true }, depth + 1) }];
       case 'code':
-        return [{ kind: 'pre', inlines: [code(node.value, slots)] }];
+        return [{ kind: 'pre', inlines: code(node.value, slots) }];
       case 'html':
         return [{ kind, inlines: textInlines(node.value.replace(/\s*\n\s*/g, ' '), slots, {}) }];
       case 'list':
@@ -119,7 +147,7 @@ const sentence = (text: string): Paragraph[] => [{ kind: 'p', inlines: [{ kind: 
 function render(says: string, context: ProseContext): Paragraph[] {
   const slots = takeOut(says, context);
   if ('instead' in slots) return slots.instead === null ? [] : sentence(slots.instead);
-  return blocksOf(fromMarkdown(slots.text).children, slots, 'p', 0)
+  return blocksOf(fromMarkdown(slots.text).children, { ...slots, evidence: context.evidence }, 'p', 0)
     .map((paragraph) => ({ ...paragraph, inlines: tidy(paragraph.inlines) }))
     .filter((paragraph) => paragraph.inlines.length > 0);
 }
