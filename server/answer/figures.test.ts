@@ -8,6 +8,14 @@ const found = (text: string) =>
 describe('typed figures', () => {
   it.each([
     ['took 415 s in all', [['415', 415, 's']]],
+    [
+      'took ４１５ s, 𝟕 𝟗𝟗 lines',
+      [
+        ['４１５', 415, 's'],
+        ['𝟕', 7, null],
+        ['𝟗𝟗', 99, 'lines'],
+      ],
+    ],
     ['took 7 minutes', [['7', 420, 's']]],
     ['4,011 lines', [['4,011', 4011, 'lines']]],
     ['3.2× the median', [['3.2×', 3.2, 'times']]],

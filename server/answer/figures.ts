@@ -181,6 +181,31 @@ function digitsIn(text: string): TypedFigure[] {
   return found;
 }
 
+/** Characters that are another way to write one ASCII character that can stand in a number. */
+const DISGUISED = /[^\p{ASCII}\p{No}\s]/gu;
+
+/** A text with fullwidth and mathematical digits, letters and signs as plain ones (NFKC); all else stays as it is. */
+export const plainDigits = (text: string): string =>
+  text.replace(DISGUISED, (character) => {
+    const plain = character.normalize('NFKC');
+    return /^[0-9A-Za-z%$.,/+-]$/.test(plain) ? plain : character;
+  });
+
+/** `plainDigits`, and for each place in it (and its end) the place in the text as given. */
+function readable(text: string): { read: string; at: (index: number) => number } {
+  const read = plainDigits(text);
+  // Only characters outside the basic plane change their length.
+  if (read.length === text.length) return { read, at: (index) => index };
+  const places: number[] = [];
+  let place = 0;
+  for (const character of text) {
+    const { length } = plainDigits(character);
+    for (let n = 0; n < length; n += 1) places.push(place + n);
+    place += character.length;
+  }
+  return { read, at: (index) => places[index] ?? place };
+}
+
 /**
  * Numbers typed in a text: digits, decimals, per cent, quotients, number words, "both", "twice", "first try".
  * Ids ("#28", "feature 28", "E3"), dates, clock times, hashes and places in files are references, not figures.
@@ -188,7 +213,8 @@ function digitsIn(text: string): TypedFigure[] {
  * @returns in order of the text, never overlapping
  */
 export function findTypedFigures(text: string): TypedFigure[] {
-  const read = text.slice(0, LIMITS.planBytes);
+  const source = text.slice(0, LIMITS.planBytes);
+  const { read, at: placeOf } = readable(source);
   const references = spansOf(read).sort(([a], [b]) => a - b);
   const all = [...digitsIn(read), ...wordsIn(read)].sort((a, b) => a.start - b.start);
   const found: TypedFigure[] = [];
@@ -202,7 +228,8 @@ export function findTypedFigures(text: string): TypedFigure[] {
       at += 1;
     }
     if (figure.start < last || figure.start < covered) continue;
-    found.push(figure);
+    const [start, end] = [placeOf(figure.start), placeOf(figure.end)];
+    found.push({ ...figure, start, end, text: source.slice(start, end) });
     last = figure.end;
   }
   return found;

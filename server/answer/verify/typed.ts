@@ -1,5 +1,5 @@
 import type { Figure, Inline, Unit } from '../../../shared/cards.ts';
-import { findTypedFigures } from '../figures.ts';
+import { findTypedFigures, plainDigits } from '../figures.ts';
 
 /**
  * Numbers a model typed itself. Each is read together with the unit that stands in it or after it, and set against the
@@ -26,7 +26,7 @@ const REACH = 24;
  * @param after the text that follows it on the page
  */
 export function readTyped(text: string, after: string): TypedNumber | null {
-  const trimmed = text.trim();
+  const trimmed = plainDigits(text.trim());
   const [alone] = findTypedFigures(trimmed);
   const [inPlace] = findTypedFigures(`${trimmed}${after.slice(0, REACH)}`);
   const read = inPlace?.start === 0 ? inPlace : alone;
@@ -166,11 +166,11 @@ export function checkTitle(
   names: readonly string[],
 ): string[] {
   const named = names.flatMap((name) => spansOf(name, title));
-  const asked = new Set(question.match(/\d+(?:\.\d+)?/g) ?? []);
+  const asked = new Set(plainDigits(question).match(/\d+(?:\.\d+)?/g) ?? []);
   return findTypedFigures(title)
     .filter(({ text, start, end, unit }) => {
       if (named.some(([from, to]) => from <= start && end <= to)) return false;
-      const digits = /\d+(?:\.\d+)?/.exec(text)?.[0];
+      const digits = /\d+(?:\.\d+)?/.exec(plainDigits(text))?.[0];
       if (digits === undefined || asked.has(digits)) return false;
       if (unit === null && features.has(digits)) return false;
       const typed = readTyped(text, title.slice(end));
