@@ -33,13 +33,13 @@ describe('decode', () => {
     expect(read(bytes)).toMatchObject({ text: '{"a": 1}', codes: ['not_utf8'] });
   });
 
-  it('leaves control and direction characters out and keeps lines and tabs', () => {
+  it('leaves direction characters out, marks control characters, and keeps lines and tabs', () => {
     const written = 'a\u202eb\u2066c\u200ed\u200fe\u061cf\n\u0000g\th\u001b\u007f\u0085\r\n\u2069i — é';
-    expect(read(Buffer.from(written)).text).toBe('abcdef\ng\th\r\ni — é');
+    expect(read(Buffer.from(written)).text).toBe('abcdef\n\ufffdg\th\ufffd\ufffd\ufffd\r\ni — é');
     const subject = 'a\u202eb\u001bc';
     const log = JSON.stringify({ sha: 'a'.repeat(40), committed_at: '2026-01-02T10:00:00Z', subject });
-    expect(readGitLog(log).commits[0]?.subject).toBe('abc');
+    expect(readGitLog(log).commits[0]?.subject).toBe('ab\ufffdc');
     const list = JSON.stringify([{ id: 1, category: 'c', description: subject, passes: true }]);
-    expect(readFeatureList(list.replace('\u202e', '\\u202e')).entries[0]?.description).toBe('abc');
+    expect(readFeatureList(list.replace('\u202e', '\\u202e')).entries[0]?.description).toBe('ab\ufffdc');
   });
 });

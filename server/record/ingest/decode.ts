@@ -3,8 +3,8 @@ import { visibleText } from './visible.ts';
 
 /**
  * Bytes of a source as text. A byte-order mark is taken off; UTF-16, which some shells write, is read and reported; bytes
- * that are not UTF-8 become U+FFFD and are reported with the first line that has one. Control and direction characters are
- * left out.
+ * that are not UTF-8 become U+FFFD and are reported with the first line that has one. Characters that turn the
+ * direction of text are left out, control characters become U+FFFD.
  */
 export function decode(bytes: Uint8Array, issues: Issues): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16('utf-16le', bytes, issues);

@@ -1,5 +1,10 @@
-/** Control characters other than tab and line ends, and those that turn the direction of the text after them. */
-const HIDDEN = /(?![\t\n\r])\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+/** Characters that turn the direction of the text after them. */
+const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+/** Control characters other than tab and line ends. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
-/** A text without characters that could make a page show something else than what is written. Line numbers stay as they are. */
-export const visibleText = (text: string): string => text.replace(HIDDEN, '');
+/**
+ * A text without characters that could make a page show something else than what is written. A control character becomes
+ * U+FFFD and not nothing: a line of nothing but them is damage, and must not look like an empty line.
+ */
+export const visibleText = (text: string): string => text.replace(TURNING, '').replace(CONTROL, '\uFFFD');
