@@ -3,7 +3,7 @@ import { LIMITS } from '../../shared/limits.ts';
 import { measureById } from '../metrics/measures.ts';
 import { single } from '../metrics/query.ts';
 import { runQuery } from '../metrics/run.ts';
-import { matchFeatures, SURE } from '../planner/entities.ts';
+import { matchFeatures, missingFeatures, SURE } from '../planner/entities.ts';
 import type { RecordProfile, Store } from '../record/store.ts';
 import { findTypedFigures, type TypedFigure } from './figures.ts';
 import { Queries, queryContext } from './resolve/context.ts';
@@ -297,7 +297,10 @@ export async function checkPremises(
     .filter(({ status }) => status === null || named)
     .sort((a, b) => a.at - b.at)
     .slice(0, LIMITS.premises);
-  if (features.length === 0) return runFindings(read, profile, store);
+  if (features.length === 0) {
+    // What is said of a feature that does not exist is not said of the run.
+    return missingFeatures(read, profile).length > 0 ? [] : runFindings(read, profile, store);
+  }
   const [only] = features;
   const characters =
     only && features.length === 1 ? await characterFindings(read, only.id, store, profile) : [];

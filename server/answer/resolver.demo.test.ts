@@ -574,6 +574,13 @@ describe('premises of questions', () => {
     const found = await checkPremises(question, profile, record.store);
     expect(found.map((one) => [one.feature, one.measure, one.verdict])).toEqual([[null, measure, verdict]]);
   });
+  it.each(['why did feature 99 take 2 attempts?', 'why did #31 take three attempts?'])(
+    'are not of the run when the feature does not exist: %s',
+    async (question) => {
+      expect(await checkPremises(question, profile, record.store)).toEqual([]);
+    },
+  );
+
   it.each([
     'how did the run go?',
     'show the top 5 features',
