@@ -128,6 +128,19 @@ export const LIMITS = {
 
   /** One line of a source file; a longer one becomes a finding. */
   lineBytes: 1024 * 1024,
+  /** Bytes of a file looked at to tell what it is, and what a log's reader may keep to read on later. */
+  sniffBytes: 16 * 1024,
+  carryBytes: 256 * 1024,
+  /** Rows of one table gathered before they are written. */
+  batchRows: 2_000,
+  /** Folders and files looked at to find sources, depth of folders, and files read of one project. */
+  walkEntries: 50_000,
+  walkDepth: 12,
+  foundSources: 5_000,
+  /** Bytes at the start and before the end of reading that show whether a log has only grown. */
+  prefixBytes: 64 * 1024,
+  /** Projects loaded at once. */
+  projects: 12,
   /** One source file read as a whole (JSON documents). */
   fileBytes: 64 * 1024 * 1024,
   /** Nesting of a JSON source, and values in it. */

@@ -7,7 +7,7 @@ import { sha256 } from './ingest/read-source.ts';
 import { type RecordLog, SILENT } from './log.ts';
 import { profileOf } from './profile.ts';
 import { readRawLines } from './raw-lines.ts';
-import type { RecordHandle } from './store.ts';
+import type { ReadProgress, RecordHandle } from './store.ts';
 
 export interface RecordOptions {
   /** Folder of a run, or null for none. A folder without sources gives an empty record, not an error. */
@@ -15,6 +15,10 @@ export interface RecordOptions {
   /** Where the record is kept: `:memory:`, or the path of a database file. */
   database: string | ':memory:';
   log?: RecordLog;
+  /** Told while sources are read, at most ten times a second. */
+  progress?(at: ReadProgress): void;
+  /** Name of the project where the folder's is not good enough; ids are made of the folder's name. */
+  project?: { id: string; name: string };
 }
 
 /**

@@ -1,4 +1,7 @@
 import type { Basis } from '../../shared/cards.ts';
+import type { SourceKind } from './source-kinds.ts';
+
+export { SOURCE_KINDS, type SourceKind } from './source-kinds.ts';
 
 /** What a parameter or a cell of a query can be. Integers beyond 2^53 do not occur in the record. */
 export type SqlValue = string | number | boolean | null;
@@ -47,14 +50,51 @@ export interface SourceInfo {
   label: string;
   basis: Basis;
 }
-export const SOURCE_KINDS = ['metrics', 'progress_log', 'git', 'feature_list'] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** Lines around one line of a loaded source, read from the file as it is now. */
 export interface RawLines {
   source: string;
   sourceId: string;
   lines: { line: number; text: string; cited: boolean }[];
+}
+
+/** One source in the table of what was found. */
+export interface SourceSummary {
+  id: string;
+  kind: SourceKind;
+  label: string;
+  path: string;
+  /** The format's name for people ("GuardianKane activity log"). */
+  format: string;
+  bytes: number | null;
+  /** Entries or lines that were understood, and those that were not; null when it could not be read. */
+  ok: number | null;
+  bad: number | null;
+  /** The first problems (not mere notes), and how many there are. */
+  problems: { line: number | null; detail: string }[];
+  problemCount: number;
+}
+
+/** What reading a folder came to. */
+export interface ReadSummary {
+  project: { id: string; name: string };
+  /** Null when there is no folder. */
+  root: string | null;
+  sources: SourceSummary[];
+  /** Rows the record holds, by table, without empty tables. */
+  rows: Record<string, number>;
+  findings: number;
+  /** What was seen and left out, in words ("300 more files were not looked at"). */
+  left: string[];
+}
+
+/** How far reading is, for a progress bar. */
+export interface ReadProgress {
+  /** Bytes read and to be read in all (those that are known). */
+  bytes: number;
+  totalBytes: number;
+  /** The source being read. */
+  path: string;
 }
 
 /** A record: the store, and what can be asked of its sources beyond SQL. */
@@ -67,8 +107,14 @@ export interface RecordHandle {
    * Returns null when the source is not loaded or the line does not exist.
    */
   rawLines(sourceId: string, line: number, around?: number): Promise<RawLines | null>;
-  /** Reads the folder again and says whether the record is another one than before. */
+  /** Reads what changed in the folder and says whether the record is another one than before. */
   reload(): Promise<boolean>;
+  /** What was found in the folder, as it was read last. */
+  summary(): Promise<ReadSummary>;
+  /** Calls back after each reading that changed the record; the result ends that. */
+  onChange(listener: () => void): () => void;
+  /** Looks at the folder about once a second from now on and reads what changed, until the record is closed. */
+  watch(): void;
   close(): Promise<void>;
 }
 

@@ -19,11 +19,22 @@ export const FACTS = [
   'completed_at',
   'cost_usd',
   'elapsed',
+  /** Runs of a gate that failed, and how many of them the verifier itself caused. */
+  'gate_failures',
+  /** Share of requirements with a test, and share with a passing one, in percent as the source shows it; and the counts behind them. */
+  'designed_percent',
+  'proven_percent',
+  'requirements_designed',
+  'requirements_proven',
+  'requirements_total',
+  /** How often a loop turned, and how often without progress. */
+  'iterations',
+  'iterations_without_progress',
 ] as const;
 export type FactName = (typeof FACTS)[number];
 
 /** How a feature ended, in the words of the record. */
-export type Status = 'accepted' | 'skipped' | 'pending';
+export type Status = 'accepted' | 'skipped' | 'pending' | 'in_progress' | 'blocked' | 'failed';
 
 /** One fact as one source tells it. Numbers: seconds, points, counts, US dollars, epoch ms; `text` for a status. */
 export interface ToldFact {

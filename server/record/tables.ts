@@ -1,0 +1,469 @@
+import type { SqlValue } from './store.ts';
+
+/**
+ * The record's base tables (a star schema: facts point at runs and features, every fact at a line of a source). One list makes
+ * the DDL and the types of rows. Units: `*_ms` integer milliseconds (timestamps are UTC epoch ms), `*_uusd` integer
+ * micro-dollars, `duration_s` seconds, tokens and lines counts. NULL is "not recorded", 0 is a measured zero.
+ *
+ * Tables ending in `_told` hold one source's word; what is counted is derived from them in schema.ts. Ids are made of what
+ * a row is about and where it stands, so reading the same source twice gives the same rows.
+ */
+export type ColumnType = 'TEXT' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN';
+/** A question mark: the column may be NULL. */
+export type Column = ColumnType | `${ColumnType}?`;
+
+/** Where a row stands. `last_line` where an entry goes over several lines. */
+const AT = { source_id: 'TEXT', source_line: 'BIGINT?' } as const;
+/** The same, with the kind of source, for rows whose teller matters. */
+const TOLD = { source_id: 'TEXT', source_kind: 'TEXT', source_line: 'BIGINT?' } as const;
+
+export const COLUMNS = {
+  meta: { key: 'TEXT', value: 'TEXT' },
+  projects: { project_id: 'TEXT', name: 'TEXT', root_path: 'TEXT?' },
+  /** `unit`: what is read together; `state`, `offset_bytes`, `next_line`, `carry`: how to read on where reading ended. */
+  sources: {
+    source_id: 'TEXT',
+    project_id: 'TEXT',
+    kind: 'TEXT',
+    label: 'TEXT',
+    path: 'TEXT',
+    content_sha: 'TEXT?',
+    bytes: 'BIGINT?',
+    lines_ok: 'BIGINT?',
+    lines_bad: 'BIGINT?',
+    parser: 'TEXT',
+    parser_version: 'BIGINT',
+    unit: 'TEXT',
+    state: 'TEXT',
+    offset_bytes: 'BIGINT?',
+    next_line: 'BIGINT?',
+    carry: 'TEXT?',
+  },
+  ingest_issues: {
+    issue_id: 'TEXT',
+    source_id: 'TEXT',
+    line_no: 'BIGINT?',
+    code: 'TEXT',
+    severity: 'TEXT',
+    detail: 'TEXT',
+  },
+  /** One source's word on a run. `rank`: smaller speaks first. `is_current` only where the harness itself tells which run is. */
+  runs_told: {
+    run_id: 'TEXT',
+    harness: 'TEXT',
+    ord: 'BIGINT?',
+    name: 'TEXT?',
+    started_at_ms: 'BIGINT?',
+    ended_at_ms: 'BIGINT?',
+    zone: 'TEXT?',
+    /** running|succeeded|failed|stopped|unknown */
+    status: 'TEXT?',
+    end_reason: 'TEXT?',
+    is_current: 'BOOLEAN?',
+    rank: 'BIGINT',
+    ...AT,
+  },
+  /** One source's word on a feature (task, story): what exists, and how it is called. Its state is an observation. */
+  features_told: {
+    feature_id: 'TEXT',
+    run_id: 'TEXT',
+    ext_id: 'TEXT',
+    ord: 'BIGINT?',
+    title: 'TEXT?',
+    description: 'TEXT?',
+    category: 'TEXT?',
+    /** External ids of features it waits for, separated by a space. */
+    depends_on: 'TEXT?',
+    rank: 'BIGINT',
+    ...AT,
+  },
+  /**
+   * One word of one source about one feature (or about the run: feature_id NULL). value: a number; text_value: a state.
+   * how: how it was read ("as written", "120 + 140 + 159"). Fact names: ingest/facts.ts.
+   */
+  observations_told: {
+    observation_id: 'TEXT',
+    run_id: 'TEXT',
+    feature_id: 'TEXT?',
+    fact: 'TEXT',
+    value: 'DOUBLE?',
+    text_value: 'TEXT?',
+    basis: 'TEXT',
+    how: 'TEXT',
+    ...TOLD,
+  },
+  /** One try at one feature as one source lists it. */
+  attempts: {
+    attempt_id: 'TEXT',
+    run_id: 'TEXT',
+    feature_id: 'TEXT?',
+    n: 'BIGINT',
+    started_at_ms: 'BIGINT?',
+    ended_at_ms: 'BIGINT?',
+    score: 'DOUBLE?',
+    duration_s: 'DOUBLE?',
+    /** pass|block|error|timeout|cancelled|no_verdict|impossible|bypassed */
+    verdict: 'TEXT?',
+    passed: 'BOOLEAN?',
+    feedback: 'TEXT?',
+    tokens_coder: 'BIGINT?',
+    tokens_evaluator: 'BIGINT?',
+    /** agent|verifier|infra|provider|spec|unknown; anything but unknown needs attribution_basis. */
+    attribution: 'TEXT',
+    /** The positive evidence for the attribution, in words. */
+    attribution_basis: 'TEXT?',
+    /** explicit|ledger|commit|prompt|time_window|order|unknown */
+    link_method: 'TEXT?',
+    basis: 'TEXT',
+    ...TOLD,
+  },
+  /** One execution of one gate or verifier that came to an outcome. */
+  gate_events: {
+    gate_event_id: 'TEXT',
+    run_id: 'TEXT',
+    feature_id: 'TEXT?',
+    attempt_n: 'BIGINT?',
+    /** Attempts the harness allows, where it says so. */
+    attempt_cap: 'BIGINT?',
+    /** scripted_test|defect_sweep|secret_scan|evidence_check|tampering_check|manual|evaluator|test_report|compilation|hook|… */
+    gate: 'TEXT',
+    verdict: 'TEXT',
+    enforced: 'BOOLEAN?',
+    exit_code: 'BIGINT?',
+    cases_run: 'BIGINT?',
+    cases_passed: 'BIGINT?',
+    attribution: 'TEXT',
+    attribution_basis: 'TEXT?',
+    /** The verifier's own family of the failure (product, oracle, …) and its confidence 0..1, kept beside it. */
+    family: 'TEXT?',
+    confidence: 'DOUBLE?',
+    reason: 'TEXT?',
+    started_at_ms: 'BIGINT?',
+    ended_at_ms: 'BIGINT?',
+    duration_ms: 'BIGINT?',
+    ...TOLD,
+    last_line: 'BIGINT?',
+  },
+  /** One score on one dimension. */
+  evaluations: {
+    evaluation_id: 'TEXT',
+    run_id: 'TEXT',
+    feature_id: 'TEXT?',
+    attempt_n: 'BIGINT?',
+    requirement_ref: 'TEXT?',
+    evaluator: 'TEXT?',
+    dimension: 'TEXT',
+    /** scored|unscored|error */
+    state: 'TEXT',
+    score: 'DOUBLE?',
+    score_min: 'DOUBLE?',
+    score_max: 'DOUBLE?',
+    weight: 'DOUBLE?',
+    threshold: 'DOUBLE?',
+    passed: 'BOOLEAN?',
+    rationale: 'TEXT?',
+    at_ms: 'BIGINT?',
+    ...TOLD,
+  },
+  /** An acceptance criterion, step or use case. claimed_pass: the ledger's own word. */
+  requirements_told: {
+    requirement_id: 'TEXT',
+    run_id: 'TEXT',
+    feature_id: 'TEXT?',
+    ext_id: 'TEXT',
+    text: 'TEXT',
+    /** criterion|step|use_case|feature */
+    kind: 'TEXT',
+    claimed_pass: 'BOOLEAN?',
+    /** The requirement this one belongs to (a criterion's use case), by external id. */
+    parent_ref: 'TEXT?',
+    rank: 'BIGINT',
+    ...AT,
+  },
+  /** Proof for or against a requirement, named by its external id (any case) or that of its feature. */
+  evidence_told: {
+    evidence_id: 'TEXT',
+    requirement_ref: 'TEXT',
+    /** test|gate|evaluation|human */
+    kind: 'TEXT',
+    ref_id: 'TEXT?',
+    /** supports|refutes|void */
+    polarity: 'TEXT',
+    /** explicit|tag|name_match|inferred */
+    link: 'TEXT',
+    commit_sha: 'TEXT?',
+    at_ms: 'BIGINT?',
+    says: 'TEXT?',
+    ...TOLD,
+  },
+  commits_told: {
+    sha: 'TEXT',
+    run_id: 'TEXT?',
+    feature_id: 'TEXT?',
+    /** External id of the feature the commit names, and how: trailer|subject. */
+    feature_ref: 'TEXT?',
+    link_method: 'TEXT?',
+    at_ms: 'BIGINT?',
+    zone: 'TEXT?',
+    author: 'TEXT?',
+    subject: 'TEXT',
+    /** accept|skip|revert|other */
+    kind: 'TEXT',
+    reverts_sha: 'TEXT?',
+    files: 'BIGINT?',
+    insertions: 'BIGINT?',
+    deletions: 'BIGINT?',
+    ...AT,
+  },
+  /** A path touched by a commit or a tool. `path` is inside the project and spelled one way; `raw_path` as the source writes it. */
+  file_touches: {
+    touch_id: 'TEXT',
+    run_id: 'TEXT?',
+    feature_id: 'TEXT?',
+    commit_sha: 'TEXT?',
+    tool_call_id: 'TEXT?',
+    path: 'TEXT',
+    raw_path: 'TEXT',
+    /** read|create|edit|delete|rename|touch|listed */
+    op: 'TEXT',
+    lines_added: 'BIGINT?',
+    lines_removed: 'BIGINT?',
+    at_ms: 'BIGINT?',
+    ...TOLD,
+  },
+  /** A ledger entry that changed between two states of the ledger. */
+  ledger_flips: {
+    flip_id: 'TEXT',
+    run_id: 'TEXT?',
+    feature_ref: 'TEXT',
+    field: 'TEXT',
+    from_value: 'TEXT?',
+    to_value: 'TEXT?',
+    commit_sha: 'TEXT?',
+    at_ms: 'BIGINT?',
+    ledger_path: 'TEXT',
+    ...AT,
+  },
+  /** Anything else with a time or a place in a log; `kind` as the adapter classifies it, `raw` when it does not know the type. */
+  log_events: {
+    event_id: 'TEXT',
+    run_id: 'TEXT?',
+    feature_id: 'TEXT?',
+    at_ms: 'BIGINT?',
+    zone: 'TEXT?',
+    /** info|warning|error */
+    level: 'TEXT?',
+    kind: 'TEXT',
+    message: 'TEXT',
+    /** Further fields as JSON text. */
+    data: 'TEXT?',
+    ...TOLD,
+    last_line: 'BIGINT?',
+  },
+  test_runs: {
+    test_run_id: 'TEXT',
+    run_id: 'TEXT?',
+    framework: 'TEXT',
+    commit_sha: 'TEXT?',
+    dirty: 'BOOLEAN?',
+    started_at_ms: 'BIGINT?',
+    zone: 'TEXT?',
+    duration_ms: 'DOUBLE?',
+    load_errors: 'BIGINT',
+    cases: 'BIGINT',
+    /** passed|failed|errored|empty */
+    status: 'TEXT',
+    ...AT,
+  },
+  test_results: {
+    test_result_id: 'TEXT',
+    test_run_id: 'TEXT',
+    file: 'TEXT?',
+    suite: 'TEXT?',
+    name: 'TEXT',
+    /** passed|failed|error|timeout|skipped|todo|flaky|expected_failure|load_error */
+    status: 'TEXT',
+    retries: 'BIGINT?',
+    duration_ms: 'DOUBLE?',
+    message: 'TEXT?',
+    /** External ids of requirements it names, separated by a space. */
+    requirement_refs: 'TEXT?',
+    ...AT,
+  },
+  graph_nodes: {
+    graph_id: 'TEXT',
+    node_id: 'TEXT',
+    run_id: 'TEXT',
+    type: 'TEXT',
+    label: 'TEXT?',
+    state: 'TEXT?',
+    title: 'TEXT?',
+    trust: 'TEXT?',
+    generated_at_ms: 'BIGINT?',
+    ...AT,
+  },
+  graph_edges: {
+    graph_id: 'TEXT',
+    from_node: 'TEXT',
+    to_node: 'TEXT',
+    type: 'TEXT',
+    confidence: 'TEXT?',
+    ...AT,
+  },
+  sessions: {
+    session_id: 'TEXT',
+    run_id: 'TEXT?',
+    parent_session_id: 'TEXT?',
+    /** builder|verifier|evaluator|planner|reviewer|other */
+    role: 'TEXT?',
+    is_subagent: 'BOOLEAN?',
+    harness: 'TEXT?',
+    harness_version: 'TEXT?',
+    cwd: 'TEXT?',
+    git_branch: 'TEXT?',
+    started_at_ms: 'BIGINT?',
+    ended_at_ms: 'BIGINT?',
+    end_reason: 'TEXT?',
+    ...AT,
+  },
+  /** Billed model calls; token classes are disjoint, out_reasoning is part of out_total. */
+  llm_requests: {
+    request_id: 'TEXT',
+    run_id: 'TEXT?',
+    session_id: 'TEXT?',
+    feature_id: 'TEXT?',
+    attempt_n: 'BIGINT?',
+    provider: 'TEXT?',
+    model: 'TEXT?',
+    started_at_ms: 'BIGINT?',
+    duration_ms: 'BIGINT?',
+    in_uncached: 'BIGINT?',
+    in_cache_read: 'BIGINT?',
+    in_cache_write_5m: 'BIGINT?',
+    in_cache_write_1h: 'BIGINT?',
+    out_total: 'BIGINT?',
+    out_reasoning: 'BIGINT?',
+    cost_uusd: 'BIGINT?',
+    /** reported|computed|missing_price|missing_tokens */
+    cost_source: 'TEXT?',
+    price_id: 'TEXT?',
+    /** exact|lower_bound|estimated */
+    token_quality: 'TEXT?',
+    status: 'TEXT?',
+    ...TOLD,
+  },
+  tool_calls: {
+    tool_call_id: 'TEXT',
+    run_id: 'TEXT?',
+    session_id: 'TEXT?',
+    feature_id: 'TEXT?',
+    attempt_n: 'BIGINT?',
+    name: 'TEXT',
+    kind: 'TEXT?',
+    target: 'TEXT?',
+    started_at_ms: 'BIGINT?',
+    ended_at_ms: 'BIGINT?',
+    duration_ms: 'BIGINT?',
+    wait_user_ms: 'BIGINT?',
+    status: 'TEXT?',
+    exit_code: 'BIGINT?',
+    error_class: 'TEXT?',
+    ...TOLD,
+  },
+  /** Figures of a telemetry channel, for reconciliation only; never added to facts. */
+  metric_points: {
+    point_id: 'TEXT',
+    run_id: 'TEXT?',
+    session_id: 'TEXT?',
+    name: 'TEXT',
+    attributes: 'TEXT?',
+    start_ms: 'BIGINT?',
+    at_ms: 'BIGINT?',
+    value: 'DOUBLE?',
+    temporality: 'TEXT?',
+    ...AT,
+  },
+  prices: {
+    price_id: 'TEXT',
+    provider: 'TEXT?',
+    model: 'TEXT',
+    valid_from_ms: 'BIGINT?',
+    valid_to_ms: 'BIGINT?',
+    in_uusd_per_mtok: 'BIGINT?',
+    cache_read_uusd_per_mtok: 'BIGINT?',
+    cache_write_5m_uusd_per_mtok: 'BIGINT?',
+    cache_write_1h_uusd_per_mtok: 'BIGINT?',
+    out_uusd_per_mtok: 'BIGINT?',
+    origin: 'TEXT?',
+    ...AT,
+  },
+  findings: {
+    finding_id: 'TEXT',
+    run_id: 'TEXT?',
+    feature_id: 'TEXT?',
+    rule: 'TEXT',
+    severity: 'TEXT',
+    fact: 'TEXT?',
+    says: 'TEXT',
+  },
+  /** What a finding rests on: a line of a source, and the observation, attempt or event (its id) where there is one. */
+  finding_rows: { finding_id: 'TEXT', source_id: 'TEXT', source_line: 'BIGINT?', observation_id: 'TEXT?' },
+} as const satisfies Record<string, Record<string, Column>>;
+
+export type TableName = keyof typeof COLUMNS;
+
+/** Tables that adapters fill. The rest belong to reading itself and to the audit. */
+export type FactTable = Exclude<
+  TableName,
+  'meta' | 'projects' | 'sources' | 'ingest_issues' | 'findings' | 'finding_rows'
+>;
+
+type Cell<C extends Column> = C extends 'TEXT'
+  ? string
+  : C extends 'TEXT?'
+    ? string | null
+    : C extends 'BIGINT' | 'DOUBLE'
+      ? number
+      : C extends 'BIGINT?' | 'DOUBLE?'
+        ? number | null
+        : C extends 'BOOLEAN'
+          ? boolean
+          : boolean | null;
+type Columns<T extends TableName> = (typeof COLUMNS)[T];
+type Required<T extends TableName> = {
+  [C in keyof Columns<T> as Columns<T>[C] extends ColumnType ? C : never]: Columns<T>[C] extends Column
+    ? Cell<Columns<T>[C]>
+    : never;
+};
+type Optional<T extends TableName> = {
+  [C in keyof Columns<T> as Columns<T>[C] extends ColumnType ? never : C]?: Columns<T>[C] extends Column
+    ? Cell<Columns<T>[C]>
+    : never;
+};
+/** A row to write: what may be NULL may also be left out. */
+export type RowOf<T extends TableName> = Required<T> & Optional<T>;
+
+/** A row of any table, by column. */
+export type AnyRow = Readonly<Record<string, SqlValue | undefined>>;
+
+/** Every table name, in the order of writing. */
+export const TABLE_NAMES: readonly TableName[] = Object.keys(COLUMNS).filter(
+  (name): name is TableName => name in COLUMNS,
+);
+
+/** Column names of a table, in order. */
+export const columnsOf = (table: TableName): string[] => Object.keys(COLUMNS[table]);
+
+/** Cells of a row in column order; a column the row leaves out is NULL. */
+export const cellsOf = (table: TableName, row: AnyRow): SqlValue[] =>
+  columnsOf(table).map((column) => row[column] ?? null);
+
+const ddl = (table: TableName): string => {
+  const columns = Object.entries(COLUMNS[table]).map(([name, type]) =>
+    type.endsWith('?') ? `"${name}" ${type.slice(0, -1)}` : `"${name}" ${type} NOT NULL`,
+  );
+  return `CREATE TABLE IF NOT EXISTS ${table}(${columns.join(', ')});\n`;
+};
+
+/** DDL of all base tables. */
+export const TABLES = TABLE_NAMES.map(ddl).join('');
