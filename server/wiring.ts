@@ -1,16 +1,17 @@
+import type { ProjectRef } from '../shared/wire.ts';
 import { createCompiler } from './a2ui/compiler.ts';
 import { messageValidator } from './a2ui/schema.ts';
-import { createRegistry } from './answer/evidence.ts';
+import { createRegistry, type Registry } from './answer/evidence.ts';
 import { readWholePlan } from './answer/parse-plan.ts';
 import { byPlace } from './answer/placing.ts';
 import { createPlanReader } from './answer/plan-reader.ts';
+import type { StartingView } from './answer/desks.ts';
 import type { AnswerPorts, ResolverOptions, StepLog } from './answer/ports.ts';
 import { checkPremises } from './answer/premise.ts';
 import { createResolver } from './answer/resolver.ts';
 import { createScanner } from './answer/scanner.ts';
 import type { NamedPlanner, Resolver } from './answer/types.ts';
 import { type VerifyPorts, verify } from './answer/verify.ts';
-import type { AppParts } from './app.ts';
 import { collectEvidence } from './planner/evidence.ts';
 import { startPlan, startTitle, suggestions } from './planner/start.ts';
 import { acceptThreshold } from './record/ingest/agentforge/thresholds.ts';
@@ -26,16 +27,23 @@ const startingPlanner: NamedPlanner = {
   },
 };
 
-export interface Wiring extends Pick<AppParts, 'ports' | 'starting' | 'record'> {
+export interface Wiring {
+  /** Made once the server's own log is there, so that steps write into it. */
+  ports(log: StepLog): AnswerPorts;
+  starting: StartingView;
+  registry: Registry;
   /** What the verifier works with: a connection of its own, and none of the steps that stream. */
   verifying: VerifyPorts;
 }
 
-/** Puts the real steps together around one record. */
-export function createWiring(record: RecordHandle): Wiring {
+/**
+ * Puts the real steps together around one record.
+ * @param project which of the loaded ones it is of
+ */
+export function createWiring(record: RecordHandle, project: ProjectRef | null = null): Wiring {
   // Compiled now, so that the first answer does not wait for it.
   messageValidator();
-  const registry = createRegistry(record);
+  const registry = createRegistry(record, project);
   const resolver = (options: ResolverOptions): Resolver =>
     createResolver({ ...options, registry, threshold: acceptThreshold });
   const refresh = async (): Promise<void> => {
@@ -61,12 +69,13 @@ export function createWiring(record: RecordHandle): Wiring {
     scanner: () => createScanner(),
     reader: createPlanReader,
     resolver,
-    surface: (id) =>
+    surface: (id, order = byPlace) =>
       createCompiler(id, {
-        order: byPlace,
+        order,
         refused: (refusal) => log.warn({ answer: id, ...refusal }, 'a card could not be sent'),
       }),
     verify: (input) => verify(input, verifying),
+    onChange: (listener) => record.onChange(listener),
     suggestions,
     log,
   });
@@ -74,9 +83,6 @@ export function createWiring(record: RecordHandle): Wiring {
     ports,
     verifying,
     starting: { planner: startingPlanner, title: startTitle },
-    record: {
-      evidence: (id) => registry.open(id),
-      rawLines: (source, line, around) => record.rawLines(source, line, around),
-    },
+    registry,
   };
 }

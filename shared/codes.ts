@@ -67,6 +67,10 @@ export const CODES = {
     title: 'The record of this answer is not loaded',
     says: 'This answer was given about a record that is not loaded any more, so nothing of it can be shown as it is today. Start Looplight with the folder of that run to open it.',
   },
+  project_gone: {
+    title: 'This project is not loaded',
+    says: 'The address names a project that was loaded once and is not now. Choose another one above, or start Looplight with its folder.',
+  },
   block_unknown: {
     title: 'A card was left out',
     says: 'The planner asked for a kind of card that does not exist.',
@@ -134,6 +138,26 @@ export const CODES = {
   replay_only: {
     title: 'Not part of the file',
     says: 'This answer is played from a file, which holds the answer but not the record behind it.',
+  },
+  board_full: {
+    title: 'This board is full',
+    says: 'Nothing more fits on this board. Remove something from it, or pin to another board.',
+  },
+  boards_full: {
+    title: 'There are too many boards',
+    says: 'No further board can be kept. Remove one that is not needed any more.',
+  },
+  not_pinnable: {
+    title: 'This cannot be pinned',
+    says: 'Only an answer that was planned can be pinned, as a whole or one card of it. Ask again, then pin.',
+  },
+  not_kept: {
+    title: 'This could not be kept',
+    says: 'The state folder cannot be written, so there are no boards. Start Looplight with LOOPLIGHT_STATE set to a folder that can.',
+  },
+  board_empty: {
+    title: 'Nothing is pinned here yet',
+    says: 'Open an answer and press Pin to put it, or one card of it, on this board.',
   },
   not_found: { title: 'Not found', says: 'There is no such answer any more. Ask again.' },
   rate_limited: { title: 'Too many questions at once', says: 'Wait a moment and ask again.' },

@@ -70,6 +70,24 @@ export const LIMITS = {
   sinceFigures: 20,
   /** Longest retention that can be set, in days. */
   keepDays: 36_500,
+  /** Boards kept as files, bytes of one, what stands on one, and what may be taken back after it was removed. */
+  boards: 40,
+  boardBytes: 2 * 1024 * 1024,
+  boardItems: 12,
+  boardName: 60,
+  boardCards: 50,
+  boardUndo: 20,
+  /** Readers of the change feed, and answers followed for them at the same time. */
+  liveReaders: 32,
+  liveViews: 16,
+  /** Shortest time between two looks at a record that changes, and the longest one look may take. */
+  liveEveryMs: 1_000,
+  liveMs: 20_000,
+  /** Wait before a look that failed is tried again, doubled each time up to the longest. */
+  liveRetryMs: 1_000,
+  liveRetryMostMs: 30_000,
+  /** Messages waiting for one slow reader; past them it is sent everything at once instead. */
+  liveBacklog: 64,
   heartbeatMs: 15_000,
   /** Readers of one answer at the same time. */
   readers: 8,
@@ -155,6 +173,10 @@ export const LIMITS = {
   sourceIssues: 200,
   /** Text of one field of a source (a description, a subject, feedback). */
   sourceText: 4_000,
+  /** Text of one entry of a log that goes over several lines. */
+  logEntry: 64 * 1024,
+  /** Tasks and open checks of a log that are known while it is read; the oldest tasks are forgotten first. */
+  logTasks: 500,
   /** Output of `git log` read for one folder, and the wait for it. */
   gitBytes: 64 * 1024 * 1024,
   gitMs: 10_000,

@@ -4,6 +4,18 @@ import { PROTOCOL, REFINE } from './catalog.ts';
 import { LIMITS } from './limits.ts';
 import type { SAVED_FORMAT, SAVED_VERSION } from './saved.ts';
 
+/** Id of a loaded project, as it stands in addresses. */
+export const ProjectId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
+
+/** Query of an address that is about one project; the default one when left out. */
+export const InProject = z.object({ project: ProjectId.optional() });
+
+/** A loaded project as people know it. */
+export interface ProjectRef {
+  id: string;
+  name: string;
+}
+
 /** `POST /api/ask` */
 export const AskRequest = z.object({
   question: z.string().trim().min(1).max(LIMITS.question),
@@ -11,8 +23,8 @@ export const AskRequest = z.object({
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
-  /** Which of the loaded projects; one is loaded for now. */
-  project: z.string().max(200).optional(),
+  /** Which of the loaded projects the question is asked in; the first one when left out. */
+  project: ProjectId.optional(),
   /** Asks the planner even if there is a plan of the same question on the same record. */
   anew: z.boolean().optional(),
 });
@@ -33,6 +45,7 @@ export const ActionRequest = z.object({
         .string()
         .regex(/^[\w-]{1,64}$/)
         .optional(),
+      project: ProjectId.optional(),
     }),
   }),
 });
@@ -97,6 +110,80 @@ export interface Report {
   since: Since | null;
 }
 
+/**
+ * Events of `GET /api/live`, the feed of changes. `?answer=` names the answer that is on the page, `&record=` the short
+ * fingerprint its figures were checked on; without them only changes of the record are told.
+ */
+export type LiveEvent =
+  /** Listening. `answerId` is null when the answer cannot be followed (it was stopped, or has no plan). */
+  | { event: 'ready'; data: { answerId: string | null } }
+  /** The record was read again and is another one. */
+  | { event: 'record'; data: Record<string, never> }
+  /** One message for the surface of the answer. */
+  | { event: 'a2ui'; data: Record<string, unknown> }
+  /** What is said beside the cards. */
+  | { event: 'chat'; data: { paragraphs: Paragraph[] } }
+  /** The cards stand as the record is now, checked. `changed`: cards whose content is another one than before. */
+  | {
+      event: 'updated';
+      data: {
+        answerId: string;
+        title: string | null;
+        cards: number;
+        changed: string[];
+        report: Report | null;
+        /** Epoch milliseconds. */
+        at: number;
+      };
+    }
+  /** The record changed, and the cards could not be made and checked on it. What is shown is what was there before. */
+  | { event: 'stale'; data: { answerId: string; code: string } };
+export type LiveEventName = LiveEvent['event'];
+
+/** What stands on a board: a whole answer, or one card of it. */
+export interface BoardItem {
+  id: string;
+  question: string;
+  /** Title of the pinned card, null for a whole answer. */
+  card: string | null;
+  /** When its plan was made and when it was pinned, epoch milliseconds. */
+  plannedAt: number;
+  pinnedAt: number;
+}
+
+export interface Board {
+  id: string;
+  name: string;
+  items: BoardItem[];
+}
+
+/** `GET /api/boards`, in their order. `kept` is false where they cannot be kept. */
+export interface Boards {
+  kept: boolean;
+  boards: Board[];
+}
+
+const BoardId = z.string().regex(/^[A-Za-z0-9_-]{16}$/);
+const BoardName = z.string().trim().min(1).max(LIMITS.boardName);
+
+/** `POST /api/boards` */
+export const BoardRequest = z.object({ name: BoardName });
+/** `PATCH /api/boards/:id`: another name, another order of its items, or both. */
+export const BoardChange = z.object({
+  name: BoardName.optional(),
+  order: z.array(z.string().max(40)).max(LIMITS.boardItems).optional(),
+});
+/** `PUT /api/boards`: the order of the boards. */
+export const BoardOrder = z.object({ order: z.array(BoardId).max(LIMITS.boards) });
+/** `POST /api/boards/:id/items`: an answer, or one card of it by its id on the surface. */
+export const PinRequest = z.object({
+  answer: z.string().regex(/^[\w-]{1,64}$/),
+  card: z
+    .string()
+    .regex(/^c\d{1,2}$/)
+    .optional(),
+});
+
 /** One answer of `GET /api/answers`. */
 export interface ArchivedAnswer {
   id: string;
@@ -107,6 +194,8 @@ export interface ArchivedAnswer {
   /** Stable code of how it ended, or null when it ended well. */
   code: string | null;
   cards: number;
+  /** Loaded projects it was about; empty when one of them is not loaded any more. */
+  projects?: ProjectRef[];
 }
 
 /** `GET /api/answers`: newest first, at most LIMITS.archiveListed. `kept` is false where no answers are archived at all. */
@@ -130,6 +219,8 @@ export type StreamEvent =
         /** Set when the plan is one that was kept. */
         stored: Stored | null;
         title: string | null;
+        /** Projects it is about: one, or those it compares. Not there in answers that were saved before there were several. */
+        projects?: ProjectRef[];
         /** There when the answer is played from a file: the time it was made at, ISO 8601. */
         replay?: string;
       };
@@ -152,6 +243,23 @@ export type StreamEvent =
   | { event: 'done'; data: { events: number; cards: number; ok: boolean; code: string | null; ms: number } };
 export type StreamEventName = StreamEvent['event'];
 
+/** One project of `GET /api/projects`, the default one first. */
+export interface ProjectInfo extends ProjectRef {
+  /** Its folder for people: the last parts of the path, never the whole of it. */
+  path: string;
+  /** Harnesses whose records were found, in words. */
+  harnesses: string[];
+  /** `empty`: nothing was found in its folder. `unreadable`: its folder or its database could not be opened. */
+  state: 'ready' | 'empty' | 'unreadable';
+  features: number;
+  findings: number;
+}
+
+/** `GET /api/projects` */
+export interface Projects {
+  projects: ProjectInfo[];
+}
+
 export interface Health {
   ok: boolean;
   protocol: string;
@@ -159,6 +267,8 @@ export interface Health {
   planner: { kind: 'builtin' | 'model'; model: string | null };
   /** There when a saved answer is played instead of a record being read. */
   replay?: boolean;
+  /** The project the record below is of. */
+  project?: ProjectRef;
   record: {
     project: string;
     run: string;
@@ -180,6 +290,8 @@ export interface Health {
 /** `GET /api/evidence/:queryId` */
 export interface Evidence {
   id: string;
+  /** Project in whose record the query was run. */
+  project?: ProjectRef;
   title: string;
   /** The query in words. */
   words: string;

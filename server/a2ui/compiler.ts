@@ -53,6 +53,8 @@ export interface Compiler {
   final(cards: readonly CardData[]): Envelope[];
   /** Ends the layout with the cards that are there; places without a card go. */
   end(): Envelope[];
+  /** Everything that is on the surface, for a page that has an earlier state of it. Changes nothing. */
+  all(): Envelope[];
 }
 
 interface Sent {
@@ -161,6 +163,26 @@ class SurfaceCompiler implements Compiler {
     this.#settle(
       this.#children.filter((id) => this.#sent.get(id)?.skeleton === false),
       [],
+    );
+    return this.#flush();
+  }
+
+  all(): Envelope[] {
+    this.#ensureOpen();
+    this.#flush();
+    const shown = this.#children.flatMap((id): [string, Sent][] => {
+      const sent = this.#sent.get(id);
+      return sent ? [[id, sent]] : [];
+    });
+    for (const [id, { data }] of shown)
+      this.#send(updateData(this.surfaceId, cardPath(id), structuredClone(data)));
+    if (this.#sentLayout !== null)
+      this.#send(updateData(this.surfaceId, LAYOUT_PATH, structuredClone(this.#sentLayout)));
+    this.#send(
+      updateComponents(this.surfaceId, [
+        ...shown.map(([id, { component }]) => cardComponent(id, component)),
+        rootComponent(this.#children),
+      ]),
     );
     return this.#flush();
   }

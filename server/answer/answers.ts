@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../../shared/limits.ts';
 import type { StreamEvent } from '../../shared/wire.ts';
+import type { Settled } from './ports.ts';
 import { frame } from './sse.ts';
 import { AnswerTrace, type Tracer } from './trace.ts';
 
@@ -17,6 +18,8 @@ export interface AnswerSink {
   count(): number;
   /** Told what the steps did, for whoever asks how the answer was made. */
   readonly trace: Tracer;
+  /** Called at most once, before the work ends: the answer can follow the record from now on. */
+  settle(settled: Settled): void;
 }
 
 /** One answer: its events as sent, kept for readers that come late or come back. */
@@ -32,6 +35,8 @@ export interface Answer {
   stop(): void;
   /** How it was made; not there for an answer that was not made by this process. */
   readonly trace?: AnswerTrace;
+  /** What it can follow the record with; null while it is being made, and when it cannot. */
+  readonly settled: Settled | null;
   /** Settles when the work has ended; never rejects. */
   readonly finished: Promise<void>;
 }
@@ -58,6 +63,7 @@ class KeptAnswer implements Answer {
   #orphan: NodeJS.Timeout | null = null;
   chars = 0;
   ended = false;
+  settled: Settled | null = null;
   finished: Promise<void> = Promise.resolve();
 
   constructor(limits: AnswerLimits, id: string) {
@@ -177,6 +183,9 @@ export function createAnswers(limits: AnswerLimits = LIMITS): Answers {
         emit: (event) => answer.emit(event),
         count: () => answer.frames.length,
         trace: answer.trace,
+        settle: (settled) => {
+          answer.settled = settled;
+        },
       };
       answer.watchOrphan();
       answer.finished = work(sink)

@@ -1,3 +1,4 @@
+import type { Paragraph } from '../../shared/cards.ts';
 import { CODES, type Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { Report, Since } from '../../shared/wire.ts';
@@ -32,6 +33,8 @@ export interface Finished {
   report: Report | null;
   /** Whole fingerprint of the record the check ran on, or null when there was none. */
   fingerprint: string | null;
+  /** What the check says beside the cards; empty when there was none. */
+  chat: Paragraph[];
 }
 
 /** The last part of an answer: the check, the final version of every card, the report, follow-ups, `done`. */
@@ -71,7 +74,7 @@ export async function finish(options: Finish): Promise<Finished> {
       ms: Date.now() - options.started,
     },
   });
-  return { code, report, fingerprint: verified?.fingerprint ?? null };
+  return { code, report, fingerprint: verified?.fingerprint ?? null, chat: verified?.chat ?? [] };
 }
 
 /** What changed since a kept plan was made; null when there is none, or no verdict that could be set against then. */

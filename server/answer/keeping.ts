@@ -1,5 +1,4 @@
 import { z } from 'zod/v4';
-import { type Code, isCode } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { About } from '../../shared/plan.ts';
 import type { Archive } from '../archive/archive.ts';
@@ -7,7 +6,8 @@ import { VERSION as ENTRY_VERSION, type Entry } from '../archive/entry.ts';
 import { changedFigures, labelledFigures } from '../archive/figures.ts';
 import type { RecordProfile } from '../record/store.ts';
 import type { Outcome, StoredPlan } from './ports.ts';
-import { type NamedPlanner, PlannerError } from './types.ts';
+import type { NamedPlanner } from './types.ts';
+import { writingPlan } from './writing-plan.ts';
 
 /** Between answers and their archive: what is kept of an answer, and a kept plan as something that can be planned with. */
 
@@ -37,40 +37,10 @@ export interface Keeping {
   keep(id: string, asked: Asked, askedAt: number, outcome: Outcome, from: StoredPlan | null): void;
 }
 
-/** Codes of an answer that its planner had ended with: they are told again with the plan. */
-const OF_A_PLANNER = new Set<Code>([
-  'no_model_key',
-  'model_refused',
-  'model_unreachable',
-  'model_auth',
-  'model_rate_limited',
-  'model_failed',
-  'model_timeout',
-  'cut_short',
-  'connection_lost',
-]);
-/** Characters of one piece, so that cards reach the page one after another. */
-const PIECE = 512;
-
 const identity = ({ kind, name, model }: NamedPlanner): Entry['planner'] => ({ kind, name, model });
 
-/** A planner that writes what was written then, and ends as it ended. */
-function writing(entry: Entry): NamedPlanner {
-  return {
-    ...entry.planner,
-    plan: async function* ({ signal }) {
-      for (let at = 0; at < entry.plan.length && !signal.aborted; at += PIECE) {
-        yield entry.plan.slice(at, at + PIECE);
-        await new Promise<void>((resolve) => setImmediate(resolve));
-      }
-      if (isCode(entry.code) && OF_A_PLANNER.has(entry.code))
-        throw new PlannerError(entry.code, 'the kept answer had ended so');
-    },
-  };
-}
-
 /** Features the text of a plan says it is about; none for a text that is no plan. */
-function featuresOf(text: string): string[] {
+export function featuresOf(text: string): string[] {
   try {
     const { about } = z.object({ about: About }).parse(JSON.parse(text));
     if (about.feature !== null) return [about.feature];
@@ -84,7 +54,7 @@ function featuresOf(text: string): string[] {
 
 export function createKeeping({ archive, folder, now = Date.now }: KeepingOptions): Keeping {
   const stored = (entry: Entry): StoredPlan => ({
-    planner: writing(entry),
+    planner: writingPlan(entry),
     about: featuresOf(entry.plan),
     askedAt: entry.plannedAt,
     ageMs: Math.max(0, now() - entry.plannedAt),

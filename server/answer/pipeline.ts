@@ -13,10 +13,11 @@ import { AbortedError, DeadlineError, within } from './deadline.ts';
 import { finish } from './finish.ts';
 import { headingOf, lookAhead, openRecord } from './groundwork.ts';
 import { cardId, END_ID, premiseBlocks, premiseId, standingBlocks, withPlanPremises } from './placing.ts';
-import type { AnswerPorts, AnswerRequest, PlanReader, StoredPlan } from './ports.ts';
+import type { AnswerPorts, AnswerRequest, PlanReader, StoredPlan, Surface } from './ports.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { readPlan } from './read-plan.ts';
 import { cleanText, cutText } from './sanitize.ts';
+import { settledOf } from './settle.ts';
 import { withNotes } from './trimmed.ts';
 import type { Preamble, Resolver, ScanEvent } from './types.ts';
 
@@ -47,6 +48,7 @@ class RunningAnswer {
   readonly #ports: AnswerPorts;
   readonly #sink: AnswerSink;
   readonly #board: Board;
+  readonly #surface: Surface;
   readonly #progress: Progress;
   readonly #sections = new Map<string, unknown>();
   readonly #tasks: Promise<void>[] = [];
@@ -64,13 +66,15 @@ class RunningAnswer {
   #over = false;
   #factsKnown = false;
   #chatted = false;
+  #title: string | null = null;
 
   constructor(request: AnswerRequest, ports: AnswerPorts, sink: AnswerSink) {
     this.#request = request;
     this.#stored = request.stored;
     this.#ports = ports;
     this.#sink = sink;
-    this.#board = new Board(ports.surface(sink.id), sink);
+    this.#surface = ports.surface(sink.id);
+    this.#board = new Board(this.#surface, sink);
     this.#progress = createProgress(sink);
   }
 
@@ -117,7 +121,22 @@ class RunningAnswer {
       started: this.#started,
       stored: this.#stored,
     });
-    const { report, fingerprint } = finished;
+    const { report, fingerprint, chat } = finished;
+    const settled = settledOf(
+      {
+        id: this.#sink.id,
+        request: this.#request,
+        ports: this.#ports,
+        surface: this.#surface,
+        plan: text,
+        code: finished.code,
+        stored: this.#stored,
+        startedAt: this.#started,
+        shown: { title: this.#title, cards: this.#board.cards(), chat, report },
+      },
+      runAnswer,
+    );
+    if (settled !== null) this.#sink.settle(settled);
     if (question !== null)
       this.#request.keep(
         {
@@ -159,6 +178,7 @@ class RunningAnswer {
   }
 
   #open(title: string | null): void {
+    this.#title = title;
     const { planner, question } = this.#request;
     const stored = this.#stored;
     this.#sink.emit({
@@ -170,6 +190,7 @@ class RunningAnswer {
         planner: planner.name,
         stored: stored === null ? null : { askedAt: stored.askedAt, ageMs: stored.ageMs },
         title,
+        projects: [...this.#request.projects],
       },
     });
     this.#board.open();

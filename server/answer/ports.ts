@@ -1,7 +1,7 @@
-import type { CardData } from '../../shared/cards.ts';
+import type { CardData, Paragraph } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import type { Block, Sentence } from '../../shared/plan.ts';
-import type { Report, Since } from '../../shared/wire.ts';
+import type { ProjectRef, Report, Since } from '../../shared/wire.ts';
 import type { RecordProfile, Store } from '../record/store.ts';
 import type { Scanner } from './scanner.ts';
 import type {
@@ -32,6 +32,8 @@ export interface Surface {
   end(): Envelope[];
   /** The final state: exactly these cards, in this order. What did not change sends nothing. */
   final(cards: readonly CardData[]): Envelope[];
+  /** Everything that is on the surface, for a page that has an earlier state of it. */
+  all(): Envelope[];
 }
 
 /** Reads the parts of a plan that the scanner found: `unknown` in, typed out. Never throws. */
@@ -72,8 +74,11 @@ export interface AnswerPorts {
   scanner(): Scanner;
   reader(profile: RecordProfile, question: string | null, evidence: readonly EvidenceItem[]): PlanReader;
   resolver(options: ResolverOptions): Resolver;
-  surface(id: string): Surface;
+  /** @param order of cards while it grows; by their place when left out */
+  surface(id: string, order?: (a: string, b: string) => number): Surface;
   verify(input: VerifyInput): Promise<VerifiedAnswer>;
+  /** Calls back after each reading of the record that changed it; the result ends that. */
+  onChange(listener: () => void): () => void;
   /** Questions this record can answer. */
   suggestions(profile: RecordProfile): string[];
   log: StepLog;
@@ -89,6 +94,8 @@ export interface VerifyInput {
 }
 
 export interface AnswerRequest {
+  /** Projects the answer is about. */
+  projects: readonly ProjectRef[];
   /** Null for the starting view. */
   question: string | null;
   /** Heading of a view without a question, made of what the record counts. */
@@ -133,6 +140,34 @@ export interface Outcome {
   ms: number;
   firstCardMs: number | null;
 }
+
+/** An answer that has ended, as far as it can follow the record: what the change feed works with. */
+export interface Settled {
+  /** Shows the cards; goes on where the answer ended. */
+  surface: Surface;
+  shown: Shown;
+  /** The plan it was made with, for pinning; '' when it has none of its own (a view of the server, a board). */
+  plan: string;
+  question: string | null;
+  /** Who wrote the plan, and when (epoch milliseconds). */
+  planner: Pick<NamedPlanner, 'kind' | 'name' | 'model'>;
+  plannedAt: number;
+  /** Makes the same on the record as it is now, with the same plan, and sends nothing. Rejects only for a defect. */
+  again(signal: AbortSignal): Promise<Remade>;
+  /** Calls back when the record behind it changed. */
+  onChange(listener: () => void): () => void;
+}
+
+/** What stands on a page. */
+export interface Shown {
+  title: string | null;
+  cards: readonly CardData[];
+  chat: readonly Paragraph[];
+  report: Report | null;
+}
+
+/** A new making of a settled answer; not ok when the record could not be read, or moved while it was checked. */
+export type Remade = { ok: true; shown: Shown } | { ok: false; code: Code };
 
 /** How the reading of a planner's text ended. */
 export interface PlanText {

@@ -6,7 +6,7 @@ import { testProfile } from '../planner/test-profile.ts';
 import type { RecordProfile, Store } from '../record/store.ts';
 import type { AnswerSink, EndedBy } from './answers.ts';
 import { byPlace } from './placing.ts';
-import type { AnswerPorts, AnswerRequest, PlanReader, ResolverOptions } from './ports.ts';
+import type { AnswerPorts, AnswerRequest, PlanReader, ResolverOptions, Settled } from './ports.ts';
 import { createScanner } from './scanner.ts';
 import { AnswerTrace } from './trace.ts';
 import type { EvidenceItem, NamedPlanner, Preamble, PremiseFinding, Resolver } from './types.ts';
@@ -179,8 +179,9 @@ export const ports = (about: World): AnswerPorts => ({
   scanner: () => createScanner(),
   reader: () => reader,
   resolver: (options) => resolver(about, options),
-  surface: (id) => createCompiler(id, { order: byPlace }),
+  surface: (id, order = byPlace) => createCompiler(id, { order }),
   verify: (input) => verify(input, verifyPorts(about)),
+  onChange: () => () => undefined,
   suggestions: () => ['How did the run go?'],
   log: {
     info: (_about, message) => void about.log.push(message),
@@ -193,6 +194,7 @@ export const asked = (from: NamedPlanner, more: Partial<AnswerRequest> = {}): An
   title: null,
   planner: from,
   turns: [],
+  projects: [],
   remember: () => undefined,
   stored: null,
   recall: null,
@@ -205,6 +207,7 @@ export function sink() {
   const events: StreamEvent[] = [];
   const controller = new AbortController();
   const listeners: ((event: StreamEvent) => void)[] = [];
+  let settled: Settled | null = null;
   const given: AnswerSink = {
     id: 'a1',
     signal: controller.signal,
@@ -214,10 +217,14 @@ export function sink() {
     },
     count: () => events.length,
     trace: new AnswerTrace('a1'),
+    settle: (given) => {
+      settled = given;
+    },
   };
   return {
     sink: given,
     events,
+    settled: () => settled,
     end: (by: EndedBy = 'stopped') => controller.abort(by),
     on: (listener: (event: StreamEvent) => void) => void listeners.push(listener),
     done: () => {
