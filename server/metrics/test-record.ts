@@ -98,23 +98,27 @@ export async function loadRun(
         path: label,
         parser: kind,
         parser_version: 1,
+        unit: 'test',
+        state: '',
       })),
     );
   }
-  await store.insert('runs', [
+  await store.insert('runs_told', [
     {
       run_id: run.id,
-      project_id: 'p',
-      seq: run.seq,
+      harness: 'agentforge',
+      ord: run.seq,
       name: `run ${run.seq}`,
       started_at_ms: RUN_START,
       ended_at_ms: RUN_START + 82 * 60_000,
       zone: '-07:00',
       is_current: run.current,
+      rank: 0,
+      source_id: 's_progress_log',
     },
   ]);
   await store.insert(
-    'features',
+    'features_told',
     features.map((feature, ord) => ({
       feature_id: `${run.id}/${feature.id}`,
       run_id: run.id,
@@ -123,12 +127,13 @@ export async function loadRun(
       title: feature.title,
       description: feature.title,
       category: feature.category,
+      rank: 0,
       source_id: 's_feature_list',
       source_line: ord + 1,
     })),
   );
   await store.insert(
-    'observations',
+    'observations_told',
     said.map((word, at) => ({
       observation_id: `${run.id}-o${String(at).padStart(5, '0')}`,
       run_id: run.id,

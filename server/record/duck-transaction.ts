@@ -1,14 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { appendCell, fromCell, toParameter } from './duck-values.ts';
-import { DERIVED_NAMES, SCHEMA_VERSION, TABLE_NAMES, type TableName } from './schema.ts';
 import type { Row, SqlValue } from './store.ts';
+import type { TableName } from './tables.ts';
 
 /** What marks a database file as a record of this product. */
 export const PRODUCT = 'looplight';
 
 /** One writing transaction: statements without a result, rows of a query, rows into a table. */
 export interface Transaction {
-  run(sql: string): Promise<void>;
+  run(sql: string, params?: readonly SqlValue[]): Promise<void>;
+  /** Several statements of our own, one after the other. */
+  script(sql: string): Promise<void>;
   rows(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   append(table: TableName, rows: readonly (readonly SqlValue[])[]): Promise<void>;
 }
@@ -41,7 +43,15 @@ export async function rowsOf(
 /** A transaction on a connection that has begun one. */
 export function transactionOn(connection: DuckDBConnection): Transaction {
   return {
-    run: async (sql) => {
+    run: async (sql, params = []) => {
+      const bound = params.map(toParameter);
+      await connection.run(
+        sql,
+        bound.map((parameter) => parameter.value),
+        bound.map((parameter) => parameter.type),
+      );
+    },
+    script: async (sql) => {
       for (const statement of statements(sql)) await connection.run(statement);
     },
     rows: (sql, params) => rowsOf(connection, sql, params),
@@ -63,24 +73,15 @@ export function transactionOn(connection: DuckDBConnection): Transaction {
   };
 }
 
-/** Removes what ingest may have made, view or table, so that the schema can be laid again. */
-export async function dropDerived(transaction: Transaction, names: readonly string[]): Promise<void> {
+/** Removes what ingest may have made, view or table, so that it can be made again; all there is without names. */
+export async function dropDerived(transaction: Transaction, names?: readonly string[]): Promise<void> {
   const found = await transaction.rows(
     "SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = 'main'",
   );
-  for (const name of [...names].reverse()) {
+  const all = found.flatMap((row) => (typeof row.table_name === 'string' ? [row.table_name] : []));
+  for (const name of [...(names ?? all)].reverse()) {
     const type = found.find((row) => row.table_name === name)?.table_type;
     if (type === undefined) continue;
-    await transaction.run(`DROP ${type === 'VIEW' ? 'VIEW' : 'TABLE'} ${name}`);
+    await transaction.run(`DROP ${type === 'VIEW' ? 'VIEW' : 'TABLE'} "${name.replaceAll('"', '""')}"`);
   }
-}
-
-/** Empties the record inside a transaction: base tables stay, without rows; what is derived from them goes. */
-export async function clear(transaction: Transaction): Promise<void> {
-  await dropDerived(transaction, DERIVED_NAMES);
-  for (const table of TABLE_NAMES) await transaction.run(`DELETE FROM ${table}`);
-  await transaction.append('meta', [
-    ['product', PRODUCT],
-    ['schema', String(SCHEMA_VERSION)],
-  ]);
 }

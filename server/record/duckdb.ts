@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { DuckStore } from './duck-store.ts';
 import { dropDerived, PRODUCT, rowsOf, type Transaction, transactionOn } from './duck-transaction.ts';
 import type { RecordLog } from './log.ts';
-import { DERIVED_NAMES, SCHEMA_VERSION, TABLE_NAMES, TABLES } from './schema.ts';
+import { SCHEMA_VERSION, TABLES } from './schema.ts';
 import type { SqlValue, Store } from './store.ts';
 
 /**
@@ -55,8 +55,14 @@ async function prepareSchema(connection: DuckDBConnection, rebuild: boolean): Pr
   const transaction = transactionOn(connection);
   await connection.run('BEGIN TRANSACTION');
   try {
-    if (rebuild) await dropDerived(transaction, [...TABLE_NAMES, ...DERIVED_NAMES]);
-    await transaction.run(TABLES);
+    if (rebuild) await dropDerived(transaction);
+    await transaction.script(TABLES);
+    const [held] = await transaction.rows('SELECT count(*) AS held FROM meta');
+    if (held?.held === 0)
+      await transaction.append('meta', [
+        ['product', PRODUCT],
+        ['schema', String(SCHEMA_VERSION)],
+      ]);
     await connection.run('COMMIT');
   } catch (error) {
     await connection.run('ROLLBACK');

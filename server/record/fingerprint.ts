@@ -1,6 +1,6 @@
 import { textAt } from './cells.ts';
 import type { FoundSource } from './ingest/discover.ts';
-import { readSource, sha256, sourceState } from './ingest/read-source.ts';
+import { contentSha, sha256, sourceState } from './ingest/read-source.ts';
 import type { Store } from './store.ts';
 
 interface Watched {
@@ -19,8 +19,15 @@ interface Watched {
 export class LiveSources {
   #watched: Watched[] = [];
 
-  watch(sources: readonly { found: FoundSource; state: string; read: { sha: string | null } }[]): void {
-    this.#watched = sources.map(({ found, state, read }) => ({ found, state, sha: read.sha }));
+  /** @param sources each with the state before it was read, and the content that was read */
+  watch(sources: readonly { found: FoundSource; state: string; sha: string | null }[]): void {
+    this.#watched = sources.map((source) => ({ ...source }));
+  }
+
+  /** Whether any source is in another state than when it was read, or looked at, last. */
+  async moved(): Promise<boolean> {
+    for (const source of this.#watched) if ((await sourceState(source.found)) !== source.state) return true;
+    return false;
   }
 
   /** Hex digest over the present content of all sources. */
@@ -28,14 +35,14 @@ export class LiveSources {
     const parts: string[] = [];
     for (const source of this.#watched) {
       const state = await sourceState(source.found);
-      if (source.found.at.type === 'git') {
+      if (source.found.at.type !== 'file') {
         parts.push(`${source.found.id}:${state}`);
         continue;
       }
       if (state !== source.state) {
-        const { sha } = await readSource(source.found);
         source.state = state;
-        source.sha = sha;
+        // A file too large to be read as a whole is told by its state.
+        source.sha = (await contentSha(source.found)) ?? state;
       }
       parts.push(`${source.found.id}:${source.sha ?? 'none'}`);
     }

@@ -1,13 +1,18 @@
+import { basename } from 'node:path';
 import { stat } from 'node:fs/promises';
 import { openDuck } from './duckdb.ts';
 import { LiveSources, writtenDigest } from './fingerprint.ts';
-import type { FoundSource } from './ingest/discover.ts';
-import { takeSnapshot, writeRecord } from './ingest/ingest.ts';
+import type { Adapter } from './ingest/adapter.ts';
+import { ADAPTERS } from './ingest/adapters.ts';
+import { discover, type Found, type FoundSource } from './ingest/discover.ts';
+import { changesSince, loadedSources, noteTouched, storedSources, writeRecord } from './ingest/ingest.ts';
 import { sha256 } from './ingest/read-source.ts';
 import { type RecordLog, SILENT } from './log.ts';
 import { profileOf } from './profile.ts';
 import { readRawLines } from './raw-lines.ts';
 import type { ReadProgress, RecordHandle } from './store.ts';
+import { summaryOf } from './summary.ts';
+import { Watcher } from './watcher.ts';
 
 export interface RecordOptions {
   /** Folder of a run, or null for none. A folder without sources gives an empty record, not an error. */
@@ -17,38 +22,78 @@ export interface RecordOptions {
   log?: RecordLog;
   /** Told while sources are read, at most ten times a second. */
   progress?(at: ReadProgress): void;
-  /** Name of the project where the folder's is not good enough; ids are made of the folder's name. */
+  /** The project, where the folder's own name is not good enough. */
   project?: { id: string; name: string };
+  /** Formats that are read; all of them unless a test wants others. */
+  adapters?: readonly Adapter[];
 }
 
+const slug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40) || 'project';
+
+const NOTHING: Found = { units: [], left: [] };
+
+/** What was found stays valid for this many times as long as finding it took, so that looking costs little of a second. */
+const WALK_SHARE = 20;
+const WALK_CHEAP_MS = 20;
+
 /**
- * Opens a record: reads the folder, runs the audit, and answers from then on. Reading again happens only by `reload`.
- * Throws only when DuckDB itself cannot start.
+ * Opens a record: reads what changed in the folder since the database was written, runs the audit, and answers from then on.
+ * Reading again happens by `reload`, or by itself after `watch`. Throws only when DuckDB itself cannot start.
  */
-export async function openRecord({ root, database, log = SILENT }: RecordOptions): Promise<RecordHandle> {
+export async function openRecord(options: RecordOptions): Promise<RecordHandle> {
+  const { root, database, log = SILENT, adapters = ADAPTERS } = options;
+  const folder = root === null ? 'project' : basename(root);
+  const project = { id: options.project?.id ?? slug(folder), name: options.project?.name ?? folder, root };
   const live = new LiveSources();
   const duck = await openDuck(database, log, async (store) =>
     // What was written, and what the files hold now: either one changing is a record that moved.
     sha256(`${await writtenDigest(store)}\n${await live.digest()}`),
   );
   let loaded: ReadonlyMap<string, FoundSource> = new Map();
-  let key: string | null = null;
+  let found: Found = NOTHING;
+  let walked = { at: Number.NEGATIVE_INFINITY, ms: 0 };
+  let first = true;
+  let closed = false;
   let turn: Promise<unknown> = Promise.resolve();
+  const listeners = new Set<() => void>();
+
+  const look = async (): Promise<void> => {
+    const now = performance.now();
+    const fresh = walked.ms > WALK_CHEAP_MS && now - walked.at < WALK_SHARE * walked.ms;
+    if (root === null || fresh) return;
+    found = await discover(root, adapters);
+    walked = { at: performance.now(), ms: performance.now() - now };
+  };
 
   const read = async (): Promise<boolean> => {
+    if (closed) return false;
     if (root !== null && !(await stat(root).catch(() => null))?.isDirectory()) {
-      log.warn(`There is no folder ${root}; the record is empty.`);
+      if (first) log.warn(`There is no folder ${root}; the record is empty.`);
+      found = NOTHING;
+    } else await look();
+    const changes = await changesSince(found, await storedSources(duck.store));
+    const moved =
+      first || changes.gone.length > 0 || changes.units.some(({ how }) => how === 'anew' || how === 'append');
+    if (moved) await writeRecord(duck, project, changes, adapters, log, options.progress);
+    else await noteTouched(duck, changes.units);
+    if (moved || changes.units.some(({ how }) => how === 'touched')) {
+      loaded = loadedSources(found);
+      const known = new Map((await storedSources(duck.store)).map((source) => [source.id, source]));
+      live.watch(
+        [...loaded.values()].map((source) => ({
+          found: source,
+          state: known.get(source.id)?.state ?? '',
+          sha: known.get(source.id)?.sha ?? null,
+        })),
+      );
     }
-    const snapshot = await takeSnapshot(root);
-    if (snapshot.key === key) return false;
-    await writeRecord(duck, root, snapshot);
-    live.watch(snapshot.sources);
-    loaded = new Map(snapshot.sources.map(({ found }) => [found.id, found]));
-    key = snapshot.key;
-    for (const { found, read: source } of snapshot.sources) {
-      for (const issue of source.issues) log.warn(`${found.path}: ${issue.detail}`);
-    }
-    return true;
+    first = false;
+    return moved;
   };
   try {
     await read();
@@ -57,6 +102,19 @@ export async function openRecord({ root, database, log = SILENT }: RecordOptions
     throw error;
   }
 
+  const reload = (): Promise<boolean> => {
+    // One after the other: two readings at once could write an older state over a newer one.
+    const mine = turn.then(read).then((moved) => {
+      if (moved) for (const listener of listeners) listener();
+      return moved;
+    });
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+  const watcher = new Watcher(reload, (error) => {
+    log.warn(`The folder could not be read again: ${error instanceof Error ? error.message : String(error)}`);
+  });
+
   return {
     store: duck.store,
     profile: async () => profileOf(duck.store, await duck.store.fingerprint()),
@@ -64,13 +122,19 @@ export async function openRecord({ root, database, log = SILENT }: RecordOptions
       const source = loaded.get(sourceId);
       return source ? readRawLines(source, line, around) : null;
     },
-    reload: () => {
-      // One after the other: two readings at once could write an older state over a newer one.
-      const mine = turn.then(read);
-      turn = mine.catch(() => undefined);
-      return mine;
+    reload,
+    summary: () => summaryOf(duck.store, project, found, adapters),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    watch: () => {
+      if (root !== null) watcher.start();
     },
     close: async () => {
+      closed = true;
+      watcher.stop();
+      listeners.clear();
       await turn;
       await duck.close();
     },

@@ -1,18 +1,10 @@
 import { BASES, type Basis } from '../../shared/cards.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { numberAt, textAt } from './cells.ts';
-import { type RecordProfile, type Row, SOURCE_KINDS, type SourceKind, type Store } from './store.ts';
+import { KINDS, kindOf } from './source-kinds.ts';
+import type { RecordProfile, Row, Store } from './store.ts';
 
 const basisOf = (text: string | null): Basis => BASES.find((basis) => basis === text) ?? 'unknown';
-const kindOf = (text: string | null): SourceKind | null => SOURCE_KINDS.find((kind) => kind === text) ?? null;
-
-/** Basis of a source nothing was read from: what its kind would be. */
-const USUAL: Readonly<Record<SourceKind, Basis>> = {
-  metrics: 'claimed',
-  feature_list: 'claimed',
-  progress_log: 'measured',
-  git: 'measured',
-};
 
 /** Each source with the number of facts it tells in the current run, the basis most of them have, and the problems (not mere notes) its reading met. */
 const SOURCES = `
@@ -97,7 +89,7 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
           id: textAt(row, 'source_id') ?? kind,
           kind,
           label: textAt(row, 'label') ?? kind,
-          basis: facts === 0 ? USUAL[kind] : basisOf(textAt(row, 'basis')),
+          basis: facts === 0 ? KINDS[kind].basis : basisOf(textAt(row, 'basis')),
           facts,
           disputed: disputedIds.has(textAt(row, 'source_id')),
           issues: numberAt(row, 'issues') ?? 0,

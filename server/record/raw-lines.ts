@@ -1,8 +1,6 @@
 import { LIMITS } from '../../shared/limits.ts';
 import type { FoundSource } from './ingest/discover.ts';
-import { Issues } from './ingest/issue.ts';
-import { linesOf } from './ingest/lines.ts';
-import { readSource } from './ingest/read-source.ts';
+import { OpenSource } from './ingest/open-source.ts';
 import type { RawLines } from './store.ts';
 
 /** A line as it is sent: cut when very long, and said to be. */
@@ -20,11 +18,9 @@ export async function readRawLines(
   around: number = LIMITS.evidenceLines,
 ): Promise<RawLines | null> {
   if (!Number.isSafeInteger(line) || line < 1) return null;
-  const { text } = await readSource(source);
-  if (text === null) return null;
   const reach = Math.max(0, Math.min(20, Math.trunc(around) || 0));
   const lines: RawLines['lines'] = [];
-  for (const { no, text: raw } of linesOf(text, new Issues())) {
+  for await (const { no, text: raw } of new OpenSource(source).lines()) {
     if (no > line + reach) break;
     if (no >= line - reach) lines.push({ line: no, text: bounded(raw), cited: no === line });
   }

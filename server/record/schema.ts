@@ -1,48 +1,74 @@
-/**
- * The record's tables and views (a star schema: facts point at runs and features, every fact at a line of a source).
- * Units: `*_ms` integer milliseconds (timestamps are UTC epoch ms); seconds, points and counts as the measure says.
- * NULL is "not recorded", 0 is a measured zero; neither ever stands for the other.
- */
-export const SCHEMA_VERSION = 2;
+export { TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
-export const TABLES = `
-CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE IF NOT EXISTS projects(project_id TEXT PRIMARY KEY, name TEXT NOT NULL, root_path TEXT);
-CREATE TABLE IF NOT EXISTS sources(source_id TEXT PRIMARY KEY, project_id TEXT NOT NULL, kind TEXT NOT NULL, label TEXT NOT NULL, path TEXT NOT NULL,
-  content_sha TEXT, bytes BIGINT, lines_ok BIGINT, lines_bad BIGINT, parser TEXT NOT NULL, parser_version INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS ingest_issues(issue_id TEXT PRIMARY KEY, source_id TEXT NOT NULL, line_no BIGINT, code TEXT NOT NULL, severity TEXT NOT NULL, detail TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS runs(run_id TEXT PRIMARY KEY, project_id TEXT NOT NULL, seq INTEGER NOT NULL, name TEXT NOT NULL, harness TEXT,
-  started_at_ms BIGINT, ended_at_ms BIGINT, zone TEXT, is_current BOOLEAN NOT NULL, source_id TEXT, source_line BIGINT);
-CREATE TABLE IF NOT EXISTS features(feature_id TEXT PRIMARY KEY, run_id TEXT NOT NULL, ext_id TEXT NOT NULL, ord INTEGER NOT NULL, title TEXT NOT NULL,
-  description TEXT, category TEXT, source_id TEXT, source_line BIGINT);
--- One word of one source about one feature (or about the run: feature_id NULL). value: number; text_value: a state. how: how it was read ("as written", "120 + 140 + 159").
-CREATE TABLE IF NOT EXISTS observations(observation_id TEXT PRIMARY KEY, run_id TEXT NOT NULL, feature_id TEXT, fact TEXT NOT NULL,
-  value DOUBLE, text_value TEXT, basis TEXT NOT NULL, source_id TEXT NOT NULL, source_kind TEXT NOT NULL, source_line BIGINT, how TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS attempts(attempt_id TEXT PRIMARY KEY, run_id TEXT NOT NULL, feature_id TEXT NOT NULL, n INTEGER NOT NULL,
-  score DOUBLE, duration_s DOUBLE, feedback TEXT, tokens_coder BIGINT, tokens_evaluator BIGINT, passed BOOLEAN, attribution TEXT NOT NULL,
-  basis TEXT NOT NULL, source_id TEXT NOT NULL, source_kind TEXT NOT NULL, source_line BIGINT);
-CREATE TABLE IF NOT EXISTS commits(commit_id TEXT PRIMARY KEY, project_id TEXT NOT NULL, run_id TEXT, feature_id TEXT, sha TEXT NOT NULL, at_ms BIGINT, zone TEXT, subject TEXT NOT NULL,
-  kind TEXT NOT NULL /* accept|skip|other */, phase TEXT NOT NULL /* before|during|after the run */, files INTEGER, insertions BIGINT, deletions BIGINT, source_id TEXT NOT NULL, source_line BIGINT);
-CREATE TABLE IF NOT EXISTS log_events(event_id TEXT PRIMARY KEY, run_id TEXT, feature_id TEXT, at_ms BIGINT, zone TEXT, kind TEXT NOT NULL, message TEXT NOT NULL,
-  source_id TEXT NOT NULL, source_kind TEXT NOT NULL, source_line BIGINT, last_line BIGINT);
-CREATE TABLE IF NOT EXISTS findings(finding_id TEXT PRIMARY KEY, run_id TEXT, feature_id TEXT, rule TEXT NOT NULL, severity TEXT NOT NULL, fact TEXT, says TEXT NOT NULL);
--- What a finding rests on: a line of a source, and the observation or attempt (its id) where there is one.
-CREATE TABLE IF NOT EXISTS finding_rows(finding_id TEXT NOT NULL, source_id TEXT NOT NULL, source_line BIGINT, observation_id TEXT);
-`;
+/** Raise when tables change: a database of another version is laid out anew and read again from its sources. */
+export const SCHEMA_VERSION = 3;
 
-/** Strength of a basis as an integer, 1 strongest; and how far two values of a fact may lie apart and still agree. */
+/** Strength of a basis as an integer, 1 strongest; how far two values of a fact may lie apart and still agree; and references as compared. */
 export const MACROS = `
 CREATE OR REPLACE MACRO basis_rank(b) AS CASE b WHEN 'measured' THEN 1 WHEN 'derived' THEN 2 WHEN 'claimed' THEN 3 WHEN 'estimated' THEN 4 ELSE 5 END;
 -- Clocks and commit times of one build lie a few seconds apart without contradicting each other; everything else must be equal.
-CREATE OR REPLACE MACRO tolerance(fact, value) AS CASE WHEN fact = 'completed_at' THEN 5000
+CREATE OR REPLACE MACRO tolerance(fact, value) AS CASE WHEN fact IN ('completed_at', 'started_at') THEN 5000
   WHEN fact IN ('build_time', 'elapsed') THEN greatest(5, 0.05 * abs(value)) ELSE 0 END;
+-- "REQ-7", "req_7" and "req 7" name the same thing.
+CREATE OR REPLACE MACRO ref_key(t) AS upper(regexp_replace(t, '[^A-Za-z0-9]+', '-', 'g'));
+-- T2 before T10, 9 before 10, and names by letter.
+CREATE OR REPLACE MACRO natural_key(t) AS regexp_replace(t, '[0-9]+$', '') || lpad(regexp_extract(t, '[0-9]+$'), 12, '0');
 `;
+
+/** How the words of several sources about one thing are put in order. */
+const FIRST = '(rank, source_id, coalesce(source_line, 0))';
 
 /**
  * What is derived from the tables, in the order in which one rests on the other. `agreeing` and `told` count the observations
  * of one (run, feature, fact), the row itself included.
  */
 export const DERIVED = {
+  // Where no source says when a run began or ended, its log does. A record without any harness still has one run to ask about.
+  runs: `
+ WITH spans AS (SELECT run_id, min(at_ms) AS first_ms, max(at_ms) AS last_ms FROM log_events WHERE at_ms IS NOT NULL GROUP BY run_id),
+ told AS (SELECT t.run_id, arg_min(harness, ${FIRST}) AS harness, min(ord) AS ord, arg_min(name, ${FIRST}) AS name,
+   coalesce(min(started_at_ms), any_value(first_ms)) AS started_at_ms, coalesce(max(ended_at_ms), any_value(last_ms)) AS ended_at_ms,
+   arg_min(zone, ${FIRST}) AS zone, arg_min(status, ${FIRST}) AS status, arg_min(end_reason, ${FIRST}) AS end_reason, bool_or(is_current) AS said_current,
+   arg_min(source_id, ${FIRST}) AS source_id, arg_min(source_line, ${FIRST}) AS source_line
+  FROM runs_told t LEFT JOIN spans USING (run_id) GROUP BY t.run_id
+  UNION ALL SELECT 'project', NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  WHERE NOT EXISTS (FROM runs_told) AND (EXISTS (FROM commits_told) OR EXISTS (FROM test_runs) OR EXISTS (FROM log_events))),
+ latest AS (SELECT *, coalesce(said_current, NOT coalesce(bool_or(said_current) OVER (PARTITION BY harness), FALSE)
+   AND row_number() OVER (PARTITION BY harness ORDER BY coalesce(ended_at_ms, started_at_ms) DESC NULLS LAST, ord DESC NULLS LAST, run_id DESC) = 1) AS candidate FROM told)
+ SELECT run_id, (SELECT min(project_id) FROM projects) AS project_id,
+  row_number() OVER (ORDER BY harness, started_at_ms NULLS FIRST, ord NULLS LAST, run_id) AS seq,
+  coalesce(name, CASE WHEN harness IS NULL THEN 'this project' ELSE 'run ' || row_number() OVER (PARTITION BY harness ORDER BY started_at_ms NULLS FIRST, ord NULLS LAST, run_id) END) AS name,
+  harness, started_at_ms, ended_at_ms, coalesce(zone, '+00:00') AS zone, status, end_reason,
+  candidate AND row_number() OVER (PARTITION BY candidate ORDER BY coalesce(ended_at_ms, started_at_ms) DESC NULLS LAST, harness, run_id) = 1 AS is_current,
+  source_id, source_line FROM latest`,
+  features: `
+ SELECT feature_id, run_id, ext_id, row_number() OVER (PARTITION BY run_id ORDER BY ord NULLS LAST, natural_key(ext_id)) AS ord,
+  coalesce(title, 'Feature ' || ext_id) AS title, description, category, depends_on, source_id, source_line
+ FROM (SELECT feature_id, arg_min(run_id, ${FIRST}) AS run_id, arg_min(ext_id, ${FIRST}) AS ext_id, arg_min(ord, ${FIRST}) AS ord,
+   arg_min(title, ${FIRST}) AS title, arg_min(description, ${FIRST}) AS description, arg_min(category, ${FIRST}) AS category,
+   arg_min(depends_on, ${FIRST}) AS depends_on, arg_min(source_id, ${FIRST}) AS source_id, arg_min(source_line, ${FIRST}) AS source_line
+  FROM features_told GROUP BY feature_id)`,
+  requirements: `
+ SELECT requirement_id, arg_min(run_id, ${FIRST}) AS run_id, arg_min(feature_id, ${FIRST}) AS feature_id, arg_min(ext_id, ${FIRST}) AS ext_id,
+  arg_min("text", ${FIRST}) AS "text", arg_min(kind, ${FIRST}) AS kind, bool_or(claimed_pass) AS claimed_pass,
+  arg_min(parent_ref, ${FIRST}) AS parent_ref, arg_min(source_id, ${FIRST}) AS source_id, arg_min(source_line, ${FIRST}) AS source_line
+ FROM requirements_told GROUP BY requirement_id`,
+  // A commit belongs to the run its source says, else to that of the feature it names, else to the run it falls into, else to the only one.
+  commits: `
+ WITH once AS (SELECT * FROM commits_told QUALIFY row_number() OVER (PARTITION BY sha ORDER BY source_id, source_line) = 1),
+ named AS (SELECT c.sha, f.feature_id, f.run_id FROM once c JOIN features f ON ref_key(f.ext_id) = ref_key(c.feature_ref) JOIN runs r ON r.run_id = f.run_id
+  WHERE c.feature_id IS NULL AND c.run_id IS NULL
+  QUALIFY row_number() OVER (PARTITION BY c.sha ORDER BY coalesce(c.at_ms BETWEEN r.started_at_ms AND r.ended_at_ms, FALSE) DESC, r.is_current DESC, r.seq DESC) = 1),
+ within AS (SELECT c.sha, r.run_id FROM once c JOIN runs r ON c.at_ms BETWEEN r.started_at_ms AND r.ended_at_ms
+  WHERE c.run_id IS NULL QUALIFY row_number() OVER (PARTITION BY c.sha ORDER BY r.seq DESC) = 1),
+ present AS (SELECT started_at_ms, ended_at_ms FROM runs WHERE is_current)
+ SELECT c.sha AS commit_id, c.sha, coalesce(c.run_id, n.run_id, w.run_id, CASE WHEN (SELECT count(*) FROM runs) = 1 THEN (SELECT min(run_id) FROM runs) END) AS run_id,
+  coalesce(c.feature_id, n.feature_id) AS feature_id, c.feature_ref, c.link_method, c.at_ms, c.zone, c.author, c.subject, c.kind, c.reverts_sha,
+  CASE WHEN c.at_ms IS NULL OR (SELECT started_at_ms FROM present) IS NULL THEN 'unknown' WHEN c.at_ms < (SELECT started_at_ms FROM present) THEN 'before'
+   WHEN c.at_ms > (SELECT ended_at_ms FROM present) THEN 'after' ELSE 'during' END AS phase,
+  c.files, c.insertions, c.deletions, c.source_id, c.source_line
+ FROM once c LEFT JOIN named n USING (sha) LEFT JOIN within w USING (sha)`,
+  observations: 'SELECT * FROM observations_told',
   v_observation: `
  SELECT o.*, basis_rank(o.basis) AS rank, pair.agreeing, pair.told,
   -- A source may tell a fact twice; its strongest word stands for it.
@@ -59,6 +85,36 @@ export const DERIVED = {
   counted: `
  SELECT * EXCLUDE (pick), agreeing < told AS disputed FROM (
   SELECT *, row_number() OVER (PARTITION BY run_id, feature_id, fact ORDER BY rank, agreeing DESC, source_kind DESC, observation_id) AS pick FROM v_observation) WHERE pick = 1`,
+  // Evidence with the requirement it is about: named by its own id, by its external id, or by that of its feature.
+  requirement_evidence: `
+ SELECT e.*, q.requirement_id, q.run_id, q.feature_id, c.at_ms AS commit_at_ms FROM evidence_told e
+ JOIN (SELECT q.requirement_id, q.run_id, q.feature_id, ref_key(q.requirement_id) AS key FROM requirements q
+  UNION SELECT q.requirement_id, q.run_id, q.feature_id, ref_key(q.ext_id) FROM requirements q
+  UNION SELECT q.requirement_id, q.run_id, q.feature_id, ref_key(f.ext_id) FROM requirements q JOIN features f USING (feature_id)) q
+  ON q.key = ref_key(e.requirement_ref)
+ LEFT JOIN commits c ON e.commit_sha IS NOT NULL AND c.sha LIKE e.commit_sha || '%' AND length(e.commit_sha) >= 7`,
+  /*
+   * The state of each requirement. The latest word of proof that is not void decides; proof older than the last commit of
+   * the feature is stale; a ledger's own word is a claim.
+   */
+  v_requirement: `
+ WITH word AS (SELECT requirement_id, count(*) AS evidence, count(*) FILTER (polarity = 'supports') AS supporting,
+   count(*) FILTER (polarity = 'refutes') AS refuting, count(*) FILTER (polarity = 'void') AS voided,
+   arg_max(polarity, (coalesce(at_ms, 0), evidence_id)) FILTER (polarity <> 'void') AS last_polarity,
+   bool_or(polarity = 'supports' AND link IN ('explicit', 'tag')) AS tied,
+   max(at_ms) FILTER (polarity <> 'void') AS last_evidence_at_ms,
+   max(coalesce(commit_at_ms, at_ms)) FILTER (polarity = 'supports') AS proof_at_ms
+  FROM requirement_evidence GROUP BY requirement_id),
+ work AS (SELECT feature_id, max(at_ms) AS last_commit_at_ms FROM commits WHERE feature_id IS NOT NULL GROUP BY feature_id)
+ SELECT q.*, f.ext_id AS feature_ext_id, f.title AS feature_title, r.is_current,
+  coalesce(w.evidence, 0) AS evidence, coalesce(w.supporting, 0) AS supporting, coalesce(w.refuting, 0) AS refuting, coalesce(w.voided, 0) AS voided,
+  w.last_evidence_at_ms, k.last_commit_at_ms, coalesce(w.last_polarity = 'supports' AND w.proof_at_ms < k.last_commit_at_ms, FALSE) AS stale,
+  CASE WHEN w.last_polarity = 'refutes' THEN 'refuted'
+   WHEN w.last_polarity = 'supports' AND w.proof_at_ms < k.last_commit_at_ms THEN 'stale'
+   WHEN w.last_polarity = 'supports' AND w.tied THEN 'proven' WHEN w.last_polarity = 'supports' THEN 'likely'
+   WHEN q.claimed_pass THEN 'claimed_only' ELSE 'open' END AS state
+ FROM requirements q JOIN runs r ON r.run_id = q.run_id LEFT JOIN features f ON f.feature_id = q.feature_id
+ LEFT JOIN word w ON w.requirement_id = q.requirement_id LEFT JOIN work k ON k.feature_id = q.feature_id`,
   v_feature: `
  SELECT f.*, r.project_id, r.is_current, r.seq AS run_seq, r.name AS run_name,
   coalesce(st.text_value, 'pending') AS status, sc.value AS score, att.value AS attempts, ca.value AS completed_at_ms,
@@ -70,31 +126,32 @@ export const DERIVED = {
  LEFT JOIN counted ca ON ca.feature_id = f.feature_id AND ca.fact = 'completed_at'`,
 } as const;
 export type DerivedName = keyof typeof DERIVED;
+
+/** In the order of making. The audit runs before the last one, which reads its findings. */
 export const DERIVED_NAMES = [
+  'runs',
+  'features',
+  'requirements',
+  'commits',
+  'observations',
   'v_observation',
   'counted',
+  'requirement_evidence',
+  'v_requirement',
   'v_feature',
 ] as const satisfies readonly DerivedName[];
+
+/**
+ * The SELECT of one derived table.
+ * @param further SELECTs of adapters that give further observations (Adapter.derives)
+ */
+export function derivedSql(name: DerivedName, further: readonly string[] = []): string {
+  if (name !== 'observations') return DERIVED[name];
+  return [DERIVED.observations, ...further].join('\n UNION ALL BY NAME ');
+}
 
 /**
  * The same as views, for a database whose rows change. Ingest makes tables of them instead, once a record is written: on a
  * record of thirty features a query over the views takes tens of milliseconds, over the tables two.
  */
-export const VIEWS = `${MACROS}${DERIVED_NAMES.map((name) => `CREATE OR REPLACE VIEW ${name} AS${DERIVED[name]};\n`).join('')}`;
-
-/** All base tables, in the order of writing. */
-export const TABLE_NAMES = [
-  'meta',
-  'projects',
-  'sources',
-  'ingest_issues',
-  'runs',
-  'features',
-  'observations',
-  'attempts',
-  'commits',
-  'log_events',
-  'findings',
-  'finding_rows',
-] as const;
-export type TableName = (typeof TABLE_NAMES)[number];
+export const VIEWS = `${MACROS}${DERIVED_NAMES.map((name) => `CREATE OR REPLACE VIEW ${name} AS${name === 'observations' ? ' ' : ''}${DERIVED[name]};\n`).join('')}`;

@@ -79,3 +79,7 @@ export type SourceKind = keyof typeof KINDS;
 export const SOURCE_KINDS: readonly SourceKind[] = Object.keys(KINDS).filter(
   (kind): kind is SourceKind => kind in KINDS,
 );
+
+/** A kind as it stands in the database, or null. */
+export const kindOf = (text: string | null): SourceKind | null =>
+  SOURCE_KINDS.find((kind) => kind === text) ?? null;

@@ -20,7 +20,7 @@ const TOLD = { source_id: 'TEXT', source_kind: 'TEXT', source_line: 'BIGINT?' } 
 export const COLUMNS = {
   meta: { key: 'TEXT', value: 'TEXT' },
   projects: { project_id: 'TEXT', name: 'TEXT', root_path: 'TEXT?' },
-  /** `unit`: what is read together; `state`, `offset_bytes`, `next_line`, `carry`: how to read on where reading ended. */
+  /** `unit`: what is read together; `state`, `offset_bytes`, `next_line`, `tail_sha`, `carry`: how to read on where reading ended, and how to see that the file has only grown. */
   sources: {
     source_id: 'TEXT',
     project_id: 'TEXT',
@@ -37,6 +37,7 @@ export const COLUMNS = {
     state: 'TEXT',
     offset_bytes: 'BIGINT?',
     next_line: 'BIGINT?',
+    tail_sha: 'TEXT?',
     carry: 'TEXT?',
   },
   ingest_issues: {
@@ -451,8 +452,12 @@ export const TABLE_NAMES: readonly TableName[] = Object.keys(COLUMNS).filter(
   (name): name is TableName => name in COLUMNS,
 );
 
+const NAMES: ReadonlyMap<TableName, readonly string[]> = new Map(
+  TABLE_NAMES.map((table) => [table, Object.keys(COLUMNS[table])]),
+);
+
 /** Column names of a table, in order. */
-export const columnsOf = (table: TableName): string[] => Object.keys(COLUMNS[table]);
+export const columnsOf = (table: TableName): readonly string[] => NAMES.get(table) ?? [];
 
 /** Cells of a row in column order; a column the row leaves out is NULL. */
 export const cellsOf = (table: TableName, row: AnyRow): SqlValue[] =>

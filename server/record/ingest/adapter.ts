@@ -9,6 +9,11 @@ export interface SourcePattern {
   paths: readonly string[];
   /** At most one file of this kind is read: the first that matches, in the order of `paths`. Its source id is then the kind. */
   single?: boolean;
+  /**
+   * `git`: the path is a repository (`.git`) or its exported log; lines are one JSON object a commit (git/read-git.ts).
+   * `ledger`: paths name ledgers whose history the folder's repository holds; lines are one JSON object a change of an entry.
+   */
+  from?: 'git' | 'ledger';
   /** Looks at the first LIMITS.sniffBytes of a file whose name alone does not tell what it is. */
   sniff?(head: string): boolean;
 }
@@ -83,6 +88,8 @@ export interface Adapter {
   /** What people call it, for the table of what was found. */
   label: string;
   sources: readonly SourcePattern[];
+  /** Used only where a file of one of these kinds is found; else the other files are left to other adapters. */
+  needs?: readonly SourceKind[];
   /** `together`: all files in one unit; `each`: one unit a file; or a function from path to the unit's name. */
   unit: 'together' | 'each' | ((path: string) => string);
   /** A log of one file that grows at its end: reading goes on at `resumeAt`. Needs unit `each`. */

@@ -1,9 +1,21 @@
-import { lstat, realpath } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
-import { SOURCE_KINDS, type SourceKind } from '../store.ts';
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import picomatch from 'picomatch';
+import { LIMITS } from '../../../shared/limits.ts';
+import type { SourceKind } from '../source-kinds.ts';
+import type { Adapter, SourcePattern } from './adapter.ts';
 import type { Issue } from './issue.ts';
+import { readHead } from './read-file.ts';
+import { type Walk, type WalkedFile, walk } from './walk.ts';
 
-/** Where a source of a folder is: a file, or the folder's own git repository. `issue` when it is there but must not be read. */
+/** Where a source is: a file, the folder's own repository, a ledger in its history, or a place that must not be read. */
+export type Place =
+  | { type: 'file'; file: string }
+  | { type: 'git'; dir: string }
+  | { type: 'ledger'; dir: string; ledger: string }
+  | { type: 'refused'; issue: Issue };
+
 export interface FoundSource {
   /** Stable within a project, safe in an address. */
   id: string;
@@ -12,84 +24,162 @@ export interface FoundSource {
   label: string;
   /** Path inside the folder, as people write it. */
   path: string;
-  at: { type: 'file'; file: string } | { type: 'git'; dir: string } | { type: 'refused'; issue: Issue };
+  at: Place;
 }
 
-/** Names looked for, the first one found is taken; the harness writes its metrics under `public/`. */
-const NAMES: Readonly<Record<SourceKind, readonly string[]>> = {
-  metrics: ['metrics.json', 'public/metrics.json'],
-  feature_list: ['feature_list.json'],
-  progress_log: ['claude-progress.txt'],
-  git: ['git-log.jsonl'],
+/** What is read together, and by which adapter. */
+export interface FoundUnit {
+  key: string;
+  adapter: Adapter;
+  sources: FoundSource[];
+}
+
+export interface Found {
+  units: FoundUnit[];
+  /** What was seen and left out, in words. */
+  left: string[];
+}
+
+const OPTIONS = { dot: true } as const;
+/** One expression for many globs: most files of a project match none of them. */
+const anyOf = (globs: readonly string[]): RegExp =>
+  new RegExp(globs.map((glob) => `(?:${picomatch.makeRe(glob, OPTIONS).source})`).join('|'));
+const expressions = new Map<string, RegExp>();
+const expressionOf = (globs: readonly string[]): RegExp => {
+  const key = globs.join('\n');
+  const known = expressions.get(key);
+  if (known) return known;
+  const made = anyOf(globs);
+  expressions.set(key, made);
+  return made;
 };
 
-const refused = (code: Issue['code'], detail: string): FoundSource['at'] => ({
-  type: 'refused',
-  issue: { code, severity: 'error', line: null, detail },
-});
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-/** Follows links only as far as they stay inside the folder. */
-async function locate(
-  root: string,
-  path: string,
-  wanted: 'file' | 'directory',
-): Promise<string | FoundSource['at'] | null> {
-  const candidate = join(root, path);
-  let entry: Awaited<ReturnType<typeof lstat>>;
+/** The name of a file alone where there is only one of its kind, else with the folder it stands in. */
+function labelOf(path: string, single: boolean): string {
+  const parts = path.split('/');
+  return single ? basename(path) : parts.slice(-2).join('/');
+}
+
+function sourceOf(pattern: SourcePattern, path: string, at: Place): FoundSource {
+  const single = pattern.single === true;
+  const id = single ? pattern.kind : `${pattern.kind}-${shortHash(path)}`;
+  if (pattern.from === 'git') return { id, kind: pattern.kind, label: 'git log', path, at };
+  if (pattern.from === 'ledger')
+    return { id, kind: pattern.kind, label: `history of ${basename(path)}`, path: `.git of ${path}`, at };
+  return { id, kind: pattern.kind, label: labelOf(path, single), path, at };
+}
+
+/** Whether what a file begins with is what a pattern looks for; remembered while the file stays as it is. */
+async function sniffed(pattern: SourcePattern, file: WalkedFile): Promise<boolean> {
+  if (!pattern.sniff) return true;
   try {
-    entry = await lstat(candidate);
+    return pattern.sniff((await readHead(file.real, LIMITS.sniffBytes)).toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
-    return null;
-  }
-  try {
-    const real = await realpath(candidate);
-    const inside = relative(root, real);
-    if (inside === '..' || inside.startsWith(`..${sep}`) || inside === '') {
-      return refused('outside_folder', 'This is a link to a place outside the folder, so it was not read.');
-    }
-    if (entry.isSymbolicLink()) entry = await lstat(real);
-    if (wanted === 'file' ? entry.isFile() : entry.isDirectory()) return real;
-    return wanted === 'file'
-      ? refused('not_readable', 'This is not a plain file, so it was not read.')
-      : null;
-  } catch {
-    return refused('not_readable', 'This leads to nothing that can be read.');
+    // It is read later, and said to be unreadable then.
+    return true;
   }
 }
 
+interface Candidates {
+  files: WalkedFile[];
+  refused: Walk['refused'];
+  git: string | null;
+}
+
+/** Files of one pattern that are still free, in the order of its globs and then by path. */
+async function matching(pattern: SourcePattern, all: Candidates, taken: Set<string>): Promise<FoundSource[]> {
+  const found: FoundSource[] = [];
+  for (const glob of pattern.paths) {
+    if (pattern.single && found.length > 0) break;
+    const expression = expressionOf([glob]);
+    if (pattern.from === 'git' && glob === '.git') {
+      const { git } = all;
+      const refused = all.refused.find(({ path }) => path === '.git');
+      if (git !== null && !taken.has(git)) found.push(sourceOf(pattern, '.git', { type: 'git', dir: git }));
+      else if (refused) found.push(sourceOf(pattern, '.git', { type: 'refused', issue: refused.issue }));
+      continue;
+    }
+    for (const file of all.files) {
+      if (pattern.single && found.length > 0) break;
+      if (!expression.test(file.path)) continue;
+      if (pattern.from === 'ledger') {
+        if (all.git !== null)
+          found.push(sourceOf(pattern, file.path, { type: 'ledger', dir: all.git, ledger: file.path }));
+      } else if (!taken.has(file.real) && (await sniffed(pattern, file))) {
+        if (!found.some((one) => one.at.type === 'file' && one.at.file === file.real))
+          found.push(sourceOf(pattern, file.path, { type: 'file', file: file.real }));
+      }
+    }
+    for (const { path, issue } of pattern.from === 'ledger' ? [] : all.refused) {
+      if (pattern.single && found.length > 0) break;
+      if (!taken.has(path) && expression.test(path))
+        found.push(sourceOf(pattern, path, { type: 'refused', issue }));
+    }
+  }
+  return found;
+}
+
+/** What a source takes up, so that no other adapter reads it too. */
+const takes = ({ at, path }: FoundSource): string | null => {
+  if (at.type === 'file') return at.file;
+  if (at.type === 'git') return at.dir;
+  return at.type === 'refused' ? path : null;
+};
+
+const unitKey = (adapter: Adapter, path: string): string => {
+  if (adapter.unit === 'together') return adapter.id;
+  return `${adapter.id}:${adapter.unit === 'each' ? path : adapter.unit(path)}`;
+};
+
 /**
- * Finds the sources of one run in a folder.
+ * Finds the sources in a folder, each for the first adapter that wants it, and puts together what is read together.
  * @param root the folder; one that does not exist has no sources
  */
-export async function discover(root: string): Promise<FoundSource[]> {
+export async function discover(root: string, adapters: readonly Adapter[]): Promise<Found> {
   let real: string;
   try {
     real = await realpath(root);
   } catch {
-    return [];
+    return { units: [], left: [] };
   }
-  const found: FoundSource[] = [];
-  for (const kind of SOURCE_KINDS) {
-    for (const path of NAMES[kind]) {
-      const at = await locate(real, path, 'file');
-      if (at === null) continue;
-      const label = kind === 'git' ? 'git log' : basename(path);
-      found.push({
-        id: kind,
-        kind,
-        label,
-        path,
-        at: typeof at === 'string' ? { type: 'file', file: at } : at,
-      });
-      break;
+  const walked = await walk(real);
+  const wanted = expressionOf(adapters.flatMap(({ sources }) => sources.flatMap(({ paths }) => paths)));
+  const all: Candidates = {
+    git: walked.git,
+    files: walked.files.filter(({ path }) => wanted.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    refused: walked.refused.filter(({ path, issue }) => wanted.test(path) || issue.code === 'link_loop'),
+  };
+  const left = [...walked.left];
+  for (const { path, issue } of all.refused)
+    if (!wanted.test(path)) left.push(`${path}: ${issue.detail}`);
+  const taken = new Set<string>();
+  const units = new Map<string, FoundUnit>();
+  let count = 0;
+  for (const adapter of adapters) {
+    const found: FoundSource[] = [];
+    const mine = new Set(taken);
+    for (const pattern of adapter.sources) {
+      for (const source of await matching(pattern, all, mine)) {
+        const place = takes(source);
+        if (place !== null) mine.add(place);
+        found.push(source);
+      }
+    }
+    if (adapter.needs && !found.some(({ kind }) => adapter.needs?.includes(kind))) continue;
+    for (const source of found) {
+      const place = takes(source);
+      if (place !== null) taken.add(place);
+      count += 1;
+      if (count > LIMITS.foundSources) continue;
+      const key = unitKey(adapter, source.path);
+      const unit = units.get(key) ?? { key, adapter, sources: [] };
+      unit.sources.push(source);
+      units.set(key, unit);
     }
   }
-  if (!found.some((source) => source.kind === 'git')) {
-    const dir = await locate(real, '.git', 'directory');
-    if (dir !== null) {
-      const at = typeof dir === 'string' ? ({ type: 'git', dir } as const) : dir;
-      found.push({ id: 'git', kind: 'git', label: 'git log', path: '.git', at });
-    }
-  }
-  return found;
+  if (count > LIMITS.foundSources)
+    left.push(`${count - LIMITS.foundSources} more files of known formats were not read.`);
+  return { units: [...units.values()], left };
 }

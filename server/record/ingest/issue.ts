@@ -9,6 +9,9 @@ export type Severity = 'info' | 'warning' | 'error';
 export const ISSUE_CODES = [
   'not_readable',
   'outside_folder',
+  'link_loop',
+  'changed_while_reading',
+  'adapter_failed',
   'file_too_large',
   'line_too_long',
   'too_many_entries',

@@ -1,67 +1,66 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { LIMITS } from '../../../shared/limits.ts';
-import { decode } from './decode.ts';
 import type { FoundSource } from './discover.ts';
-import { gitState, readGitFolder } from './git-folder.ts';
-import { type Issue, Issues } from './issue.ts';
-import { readPlainFile } from './read-file.ts';
-
-export interface SourceText {
-  /** Null when there is nothing that could be read. */
-  text: string | null;
-  sha: string | null;
-  bytes: number | null;
-  issues: Issue[];
-}
+import { gitState } from './git-lines.ts';
+import { openPlainFile, readPlainFile } from './read-file.ts';
 
 export const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
-
-/** Reads one source as it is now. What goes wrong is an issue, never an error. */
-export async function readSource(source: FoundSource): Promise<SourceText> {
-  const nothing = { text: null, sha: null, bytes: null };
-  const { at } = source;
-  if (at.type === 'refused') return { ...nothing, issues: [at.issue] };
-  const issues = new Issues();
-  if (at.type === 'git') {
-    try {
-      const text = await readGitFolder(at.dir);
-      return { text, sha: sha256(text), bytes: Buffer.byteLength(text), issues: [] };
-    } catch {
-      issues.add(
-        'git_failed',
-        'error',
-        null,
-        'git did not give a log of this folder in time, or is not installed.',
-      );
-      return { ...nothing, issues: issues.list() };
-    }
-  }
-  try {
-    const bytes = await readPlainFile(at.file, LIMITS.fileBytes);
-    if (bytes === null) {
-      const limit = Math.round(LIMITS.fileBytes / 1024 / 1024);
-      issues.add('file_too_large', 'error', null, `The file is larger than ${limit} MB, so it was not read.`);
-      return { ...nothing, issues: issues.list() };
-    }
-    return { text: decode(bytes, issues), sha: sha256(bytes), bytes: bytes.length, issues: issues.list() };
-  } catch {
-    issues.add('not_readable', 'error', null, 'The file is there but cannot be read.');
-    return { ...nothing, issues: issues.list() };
-  }
-}
 
 /**
  * A text that changes when the source on disk does, without reading it: size, times and place of the file. Writing to a file
  * changes its change time, whatever a program sets the modification time to.
  */
-export async function sourceState(source: FoundSource): Promise<string> {
-  if (source.at.type === 'refused') return 'refused';
-  if (source.at.type === 'git') return gitState(source.at.dir);
+export async function sourceState({ at }: Pick<FoundSource, 'at'>): Promise<string> {
+  if (at.type === 'refused') return `refused:${at.issue.code}`;
+  if (at.type === 'git' || at.type === 'ledger') return gitState(at.dir);
   try {
-    const { size, mtimeMs, ctimeMs, ino } = await lstat(source.at.file);
+    const { size, mtimeMs, ctimeMs, ino } = await lstat(at.file);
     return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
   } catch {
     return 'gone';
+  }
+}
+
+/** Size in bytes that a state of a file tells, or null. */
+export function sizeOfState(state: string): number | null {
+  const size = /^(\d+):/.exec(state)?.[1];
+  return size === undefined ? null : Number(size);
+}
+
+/** Hex digest over the bytes of a file as it is now; null when it is too large to be read as a whole, or not a file. */
+export async function contentSha({ at }: Pick<FoundSource, 'at'>): Promise<string | null> {
+  if (at.type !== 'file') return null;
+  try {
+    const bytes = await readPlainFile(at.file, LIMITS.fileBytes);
+    return bytes === null ? null : sha256(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Hex digest over the beginning of a file and the bytes before `offset`: a log that has only grown keeps it.
+ * Null when the file is shorter than that, or cannot be read.
+ */
+export async function tailSha(file: string, offset: number): Promise<string | null> {
+  try {
+    const { handle, size } = await openPlainFile(file);
+    try {
+      if (size < offset) return null;
+      const hash = createHash('sha256');
+      for (const from of [0, Math.max(0, offset - LIMITS.prefixBytes)]) {
+        const length = Math.min(LIMITS.prefixBytes, offset - from);
+        if (length <= 0) continue;
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
+        if (bytesRead < length) return null;
+        hash.update(buffer);
+      }
+      return hash.digest('hex');
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return null;
   }
 }

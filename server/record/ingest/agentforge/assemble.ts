@@ -1,22 +1,14 @@
 import { LIMITS } from '../../../../shared/limits.ts';
 import type { SourceKind } from '../../store.ts';
 import type { Entry, ToldAttempt, ToldFact } from '../facts.ts';
+import type { RowSink, SourceInput } from '../adapter.ts';
 import { Issues } from '../issue.ts';
-import { emptyRows, type Rows, type SourceFile } from '../rows.ts';
 import { minuteText } from '../time.ts';
 import { titleOf } from '../title.ts';
-import { elapsedFact, placeEntries, type Run, type Span, spansOf } from './place.ts';
+import { elapsedFact, placeEntries, type Run, spansOf } from './place.ts';
 import type { Readings } from './segments.ts';
 import { skippedByCount } from './skipped.ts';
 
-/** Raise when an adapter reads the same file differently than before. */
-export const PARSER_VERSION = 2;
-const PARSERS: Readonly<Record<SourceKind, string>> = {
-  metrics: 'agentforge/metrics',
-  progress_log: 'agentforge/progress-log',
-  git: 'agentforge/git-log',
-  feature_list: 'agentforge/feature-list',
-};
 /** Order in which sources are asked for the words of a feature: the plan has them whole, the others cut them short. */
 const WORDS: readonly SourceKind[] = ['feature_list', 'metrics', 'git', 'progress_log'];
 /** Numbers by size, names after them by letter. */
@@ -27,31 +19,29 @@ function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+type Out = Pick<RowSink, 'add'>;
+type Source = Pick<SourceInput, 'id' | 'kind' | 'issue'>;
+
 /**
- * Makes the rows of one AgentForge folder from what its sources say. Pure, and the same for the same input: ids are made of
- * run, feature, fact and source, so reading a folder twice gives the same rows.
+ * Makes the rows of one AgentForge folder from what its sources say, and reports with each source what its reading met.
+ * Pure, and the same for the same input: ids are made of run, feature, fact and source, so reading a folder twice gives the
+ * same rows.
  */
-export function assemble(
-  project: { id: string; name: string; root: string },
-  files: readonly SourceFile[],
-  readings: Readings,
-): Rows {
-  const rows = emptyRows();
+export function assemble(sources: readonly Source[], readings: Readings, out: Out): void {
   const issues = new Map<SourceKind, Issues>();
-  const source = new Map<SourceKind, SourceFile>();
-  for (const file of files) {
+  const ids = new Map<SourceKind, string>();
+  for (const source of sources) {
     const collected = new Issues();
-    collected.addAll(file.issues);
-    collected.addAll(readings.get(file.kind)?.issues ?? []);
-    issues.set(file.kind, collected);
-    source.set(file.kind, file);
+    collected.addAll(readings.get(source.kind)?.issues ?? []);
+    issues.set(source.kind, collected);
+    ids.set(source.kind, source.id);
   }
-  const sourceId = (kind: SourceKind): string => source.get(kind)?.id ?? kind;
+  const sourceId = (kind: SourceKind): string => ids.get(kind) ?? kind;
   const { runs, runAt } = placeEntries(readings, issues);
   const spans = spansOf(runs, runAt, readings);
   const plan = planOf(readings);
+  const [teller] = readings.keys();
 
-  rows.projects.push([project.id, project.name, project.root]);
   runs.forEach((run, i) => {
     const span = spans.get(run.id) ?? { startMs: null, endMs: null, zone: '+00:00' };
     // Where the run begins; a title near that place only names it.
@@ -59,67 +49,35 @@ export function assemble(
     const name =
       run.segment.title?.marker.name ??
       (span.startMs === null ? `run ${i + 1}` : `run of ${minuteText(span.startMs, span.zone)}`);
-    rows.runs.push([
-      run.id,
-      project.id,
-      i + 1,
-      name.slice(0, LIMITS.title),
-      'agentforge',
-      span.startMs,
-      span.endMs,
-      span.zone,
-      run.current,
-      from ? sourceId(from.kind) : null,
-      from?.marker.line ?? null,
-    ]);
-    pushFeatures(rows, run, plan, sourceId);
-    for (const { kind, entry } of run.whole) pushFacts(rows, run.id, null, kind, sourceId(kind), entry.facts);
+    out.add('runs_told', {
+      run_id: run.id,
+      harness: 'agentforge',
+      ord: i + 1,
+      name: name.slice(0, LIMITS.title),
+      started_at_ms: span.startMs,
+      ended_at_ms: span.endMs,
+      zone: span.zone,
+      is_current: run.current,
+      rank: 0,
+      source_id: sourceId(from?.kind ?? teller ?? 'metrics'),
+      source_line: from?.marker.line ?? null,
+    });
+    addFeatures(out, run, plan, sourceId);
+    for (const { kind, entry } of run.whole) addFacts(out, run.id, null, kind, sourceId(kind), entry.facts);
     const passes = (readings.get('progress_log')?.passes ?? []).filter(({ atMs }) => runAt(atMs) === run);
     const skipped = skippedByCount(run, passes);
     for (const id of skipped?.features ?? [])
       if (skipped)
-        pushFacts(rows, run.id, `${run.id}.f${id}`, 'progress_log', sourceId('progress_log'), [skipped.fact]);
+        addFacts(out, run.id, `${run.id}.f${id}`, 'progress_log', sourceId('progress_log'), [skipped.fact]);
     const elapsed = elapsedFact(run, span);
-    if (elapsed) pushFacts(rows, run.id, null, elapsed.kind, sourceId(elapsed.kind), [elapsed.fact]);
+    if (elapsed) addFacts(out, run.id, null, elapsed.kind, sourceId(elapsed.kind), [elapsed.fact]);
   });
-  const current = runs.find((run) => run.current);
-  pushCommits(
-    rows,
-    project.id,
-    sourceId('git'),
-    readings,
-    runAt,
-    current ? spans.get(current.id) : undefined,
-  );
-  pushEvents(rows, readings, runAt, sourceId);
 
-  for (const file of files) {
-    const reading = readings.get(file.kind);
-    rows.sources.push([
-      file.id,
-      project.id,
-      file.kind,
-      file.label,
-      file.path,
-      file.sha,
-      file.bytes,
-      reading?.ok ?? null,
-      reading?.bad ?? null,
-      PARSERS[file.kind],
-      PARSER_VERSION,
-    ]);
-    (issues.get(file.kind)?.list() ?? []).forEach((issue, i) => {
-      rows.ingest_issues.push([
-        `${file.id}.i${i + 1}`,
-        file.id,
-        issue.line,
-        issue.code,
-        issue.severity,
-        issue.detail,
-      ]);
-    });
-  }
-  return rows;
+  addCommits(out, sourceId('git'), readings, runAt);
+  addEvents(out, readings, runAt, sourceId);
+  for (const source of sources)
+    for (const issue of issues.get(source.kind)?.list() ?? [])
+      source.issue(issue.code, issue.severity, issue.line, issue.detail);
 }
 
 /** The plan's own order and words by feature, for runs whose other sources do not give them. */
@@ -131,8 +89,8 @@ function planOf(readings: Readings): Map<string, { entry: Entry; order: number }
   return plan;
 }
 
-function pushFeatures(
-  rows: Rows,
+function addFeatures(
+  out: Out,
   run: Run,
   plan: ReturnType<typeof planOf>,
   sourceId: (kind: SourceKind) => string,
@@ -151,26 +109,27 @@ function pushFeatures(
     const category =
       WORDS.flatMap((kind) => told.get(kind)?.category ?? [])[0] ?? plan.get(id)?.entry.category ?? null;
     const from = WORDS.find((kind) => told.has(kind));
-    rows.features.push([
-      featureId,
-      run.id,
-      id,
-      i + 1,
-      (description === null ? null : titleOf(description)) ?? `Feature ${id}`,
+    out.add('features_told', {
+      feature_id: featureId,
+      run_id: run.id,
+      ext_id: id,
+      ord: i + 1,
+      title: (description === null ? null : titleOf(description)) ?? `Feature ${id}`,
       description,
-      category === null ? null : category.slice(0, LIMITS.label),
-      from ? sourceId(from) : null,
-      (from ? told.get(from)?.line : null) ?? null,
-    ]);
+      category: category === null ? null : category.slice(0, LIMITS.label),
+      rank: 0,
+      source_id: sourceId(from ?? 'metrics'),
+      source_line: (from ? told.get(from)?.line : null) ?? null,
+    });
     for (const [kind, entry] of told) {
-      pushFacts(rows, run.id, featureId, kind, sourceId(kind), entry.facts);
-      pushAttempts(rows, run.id, featureId, kind, sourceId(kind), entry.attempts);
+      addFacts(out, run.id, featureId, kind, sourceId(kind), entry.facts);
+      addAttempts(out, run.id, featureId, kind, sourceId(kind), entry.attempts);
     }
   }
 }
 
-function pushFacts(
-  rows: Rows,
+function addFacts(
+  out: Out,
   runId: string,
   featureId: string | null,
   kind: SourceKind,
@@ -178,24 +137,24 @@ function pushFacts(
   facts: readonly ToldFact[],
 ): void {
   for (const fact of facts) {
-    rows.observations.push([
-      `${featureId ?? runId}.${fact.fact}.${kind}`,
-      runId,
-      featureId,
-      fact.fact,
-      fact.value,
-      fact.text,
-      fact.basis,
-      sourceId,
-      kind,
-      fact.line,
-      fact.how,
-    ]);
+    out.add('observations_told', {
+      observation_id: `${featureId ?? runId}.${fact.fact}.${kind}`,
+      run_id: runId,
+      feature_id: featureId,
+      fact: fact.fact,
+      value: fact.value,
+      text_value: fact.text,
+      basis: fact.basis,
+      how: fact.how,
+      source_id: sourceId,
+      source_kind: kind,
+      source_line: fact.line,
+    });
   }
 }
 
-function pushAttempts(
-  rows: Rows,
+function addAttempts(
+  out: Out,
   runId: string,
   featureId: string,
   kind: SourceKind,
@@ -203,66 +162,57 @@ function pushAttempts(
   attempts: readonly ToldAttempt[],
 ): void {
   for (const attempt of attempts) {
-    rows.attempts.push([
-      `${featureId}.a${attempt.n}.${kind}`,
-      runId,
-      featureId,
-      attempt.n,
-      attempt.score,
-      attempt.durationS,
-      attempt.feedback,
-      attempt.tokensCoder,
-      attempt.tokensEvaluator,
-      attempt.passed,
+    out.add('attempts', {
+      attempt_id: `${featureId}.a${attempt.n}.${kind}`,
+      run_id: runId,
+      feature_id: featureId,
+      n: attempt.n,
+      score: attempt.score,
+      duration_s: attempt.durationS,
+      feedback: attempt.feedback,
+      tokens_coder: attempt.tokensCoder,
+      tokens_evaluator: attempt.tokensEvaluator,
+      passed: attempt.passed,
       // Nothing in these files says whose fault a low score was, and it is never taken to be the agent's.
-      'unknown',
-      attempt.basis,
-      sourceId,
-      kind,
-      attempt.line,
-    ]);
+      attribution: 'unknown',
+      basis: attempt.basis,
+      source_id: sourceId,
+      source_kind: kind,
+      source_line: attempt.line,
+    });
   }
 }
 
-function pushCommits(
-  rows: Rows,
-  projectId: string,
+function addCommits(
+  out: Out,
   sourceId: string,
   readings: Readings,
   runAt: (ms: number | null) => Run | undefined,
-  span: Span | undefined,
 ): void {
-  const phaseOf = (ms: number | null): string => {
-    if (ms === null || !span || span.startMs === null) return 'unknown';
-    if (ms < span.startMs) return 'before';
-    return span.endMs !== null && ms > span.endMs ? 'after' : 'during';
-  };
   for (const commit of readings.get('git')?.commits ?? []) {
     const run = commit.atMs === null && commit.feature === null ? undefined : runAt(commit.atMs);
-    rows.commits.push([
-      commit.sha,
-      projectId,
-      run?.id ?? null,
-      run && commit.feature !== null && run.features.has(commit.feature)
-        ? `${run.id}.f${commit.feature}`
-        : null,
-      commit.sha,
-      commit.atMs,
-      commit.zone,
-      commit.subject,
-      commit.kind,
-      phaseOf(commit.atMs),
-      commit.files,
-      commit.insertions,
-      commit.deletions,
-      sourceId,
-      commit.line,
-    ]);
+    const known = run && commit.feature !== null && run.features.has(commit.feature);
+    out.add('commits_told', {
+      sha: commit.sha,
+      run_id: run?.id ?? null,
+      feature_id: known ? `${run.id}.f${commit.feature}` : null,
+      feature_ref: commit.feature,
+      link_method: commit.feature === null ? null : 'subject',
+      at_ms: commit.atMs,
+      zone: commit.zone,
+      subject: commit.subject,
+      kind: commit.kind,
+      files: commit.files,
+      insertions: commit.insertions,
+      deletions: commit.deletions,
+      source_id: sourceId,
+      source_line: commit.line,
+    });
   }
 }
 
-function pushEvents(
-  rows: Rows,
+function addEvents(
+  out: Out,
   readings: Readings,
   runAt: (ms: number | null) => Run | undefined,
   sourceId: (kind: SourceKind) => string,
@@ -271,19 +221,19 @@ function pushEvents(
     reading.events.slice(0, LIMITS.sourceEntries).forEach((event, i) => {
       const run = runAt(event.atMs);
       const known = run && event.feature !== null && run.features.has(event.feature);
-      rows.log_events.push([
-        `${kind}.e${i + 1}`,
-        run?.id ?? null,
-        known ? `${run.id}.f${event.feature}` : null,
-        event.atMs,
-        event.zone,
-        event.kind,
-        event.message,
-        sourceId(kind),
-        kind,
-        event.line,
-        event.lastLine,
-      ]);
+      out.add('log_events', {
+        event_id: `${kind}.e${i + 1}`,
+        run_id: run?.id ?? null,
+        feature_id: known ? `${run.id}.f${event.feature}` : null,
+        at_ms: event.atMs,
+        zone: event.zone,
+        kind: event.kind,
+        message: event.message,
+        source_id: sourceId(kind),
+        source_kind: kind,
+        source_line: event.line,
+        last_line: event.lastLine,
+      });
     });
   }
 }
