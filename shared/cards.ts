@@ -7,7 +7,7 @@
 export const BASES = ['measured', 'derived', 'claimed', 'estimated', 'unknown'] as const;
 export type Basis = (typeof BASES)[number];
 
-/** Units of figures. `s` seconds, `points` a score out of ten, `usd` US dollars, `ratio` a share 0..1, `times` a quotient. */
+/** Units of figures. `gates` runs of a gate, `entries` entries of a log, `s` seconds, `points` a score out of ten, `usd` US dollars, `ratio` a share 0..1, `times` a quotient. */
 export const UNITS = [
   's',
   'points',
@@ -21,6 +21,10 @@ export const UNITS = [
   'ratio',
   'times',
   'findings',
+  'requirements',
+  'gates',
+  'entries',
+  'tests',
   'none',
 ] as const;
 export type Unit = (typeof UNITS)[number];

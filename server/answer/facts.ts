@@ -2,7 +2,7 @@ import type { Figure, Unit } from '../../shared/cards.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { About, Fact, Where } from '../../shared/plan.ts';
 import { measureOf, QueryRefused } from '../metrics/fit.ts';
-import type { Measure } from '../metrics/measures.ts';
+import { BASES, type Measure } from '../metrics/measures.ts';
 import { type Query, single } from '../metrics/query.ts';
 import type { Coverage, Group, GroupValue, QueryAnswer } from '../metrics/run.ts';
 import { wilson } from '../metrics/wilson.ts';
@@ -28,12 +28,6 @@ export interface FactResult extends ResolvedFact {
 
 /** Most labels of a tie that are written out. */
 const TIES = 2;
-const BASE_UNIT: Readonly<Record<Measure['base'], Unit>> = {
-  feature: 'features',
-  commit: 'commits',
-  finding: 'findings',
-  run: 'none',
-};
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -119,7 +113,7 @@ async function find(fact: Fact, where: Where[], queries: Queries, register: Regi
       const descriptor: Descriptor = { kind: 'known', query };
       const figure: Figure = {
         value: have,
-        unit: BASE_UNIT[measure.base],
+        unit: BASES[measure.base].unit,
         basis: have === 0 || !value ? 'derived' : value.basis,
         evidence: register(descriptor),
         disputed: false,
@@ -249,7 +243,19 @@ export const failedFact = (fact: Fact): FactResult => ({
   interval: null,
 });
 
-const PLURAL = new Set<Unit>(['attempts', 'features', 'lines', 'files', 'commits', 'tokens', 'findings']);
+const PLURAL = new Set<Unit>([
+  'attempts',
+  'features',
+  'lines',
+  'files',
+  'commits',
+  'tokens',
+  'findings',
+  'requirements',
+  'gates',
+  'entries',
+  'tests',
+]);
 
 /** The server's own sentence for a fact that is not there: "Build time of feature 3 is not recorded." */
 export function absentSentence(result: FactResult | undefined): string {

@@ -7,8 +7,8 @@ export interface Dialect {
   sum: (expression: string, filter: string) => string;
   mean: (expression: string, filter: string) => string;
   median: (expression: string, filter: string) => string;
-  /** A text read as a number, null where it is none. */
-  number: (expression: string) => string;
+  /** The number an id ends in ("T5", "US-003", "28"), null where it ends in none. */
+  lastNumber: (expression: string) => string;
   /** Typed null. */
   nullText: string;
   nullNumber: string;
@@ -22,7 +22,7 @@ export const duckdb: Dialect = {
   sum: (expression, filter) => `fsum(${expression}) FILTER (WHERE ${filter})`,
   mean: (expression, filter) => `favg(${expression}) FILTER (WHERE ${filter})`,
   median: (expression, filter) => `median(${expression}) FILTER (WHERE ${filter})`,
-  number: (expression) => `TRY_CAST(${expression} AS DOUBLE)`,
+  lastNumber: (expression) => `TRY_CAST(regexp_extract(${expression}, '([0-9]{1,15})$', 1) AS DOUBLE)`,
   nullText: 'CAST(NULL AS VARCHAR)',
   nullNumber: 'CAST(NULL AS DOUBLE)',
   same: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,

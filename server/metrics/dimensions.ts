@@ -1,3 +1,4 @@
+import { EVENT_DIMENSIONS } from './event-dimensions.ts';
 import type { Measure } from './measures.ts';
 
 export interface Dimension {
@@ -20,9 +21,9 @@ export const DIMENSIONS: readonly Dimension[] = [
   d({
     id: 'feature',
     label: 'feature',
-    meaning: 'one feature, by number',
+    meaning: 'one feature, by number or id',
     kind: 'category',
-    bases: ['feature', 'commit', 'finding'],
+    bases: ['feature', 'commit', 'finding', 'gate_event', 'requirement', 'attempt', 'log_event'],
     synonyms: ['features', 'feature', 'item', 'task', 'each'],
   }),
   d({
@@ -30,7 +31,7 @@ export const DIMENSIONS: readonly Dimension[] = [
     label: 'category',
     meaning: 'category of the feature',
     kind: 'category',
-    bases: ['feature', 'commit', 'finding'],
+    bases: ['feature', 'commit', 'finding', 'gate_event', 'requirement', 'attempt', 'log_event'],
     synonyms: ['categories', 'category', 'area', 'group', 'kind'],
   }),
   d({
@@ -46,7 +47,17 @@ export const DIMENSIONS: readonly Dimension[] = [
     label: 'run',
     meaning: 'run of the harness',
     kind: 'category',
-    bases: ['feature', 'commit', 'finding', 'run'],
+    bases: [
+      'feature',
+      'commit',
+      'finding',
+      'run',
+      'gate_event',
+      'requirement',
+      'attempt',
+      'log_event',
+      'test_result',
+    ],
     synonyms: ['runs', 'run'],
   }),
   d({
@@ -139,6 +150,7 @@ export const DIMENSIONS: readonly Dimension[] = [
     bases: ['finding'],
     synonyms: ['rule', 'rules'],
   }),
+  ...EVENT_DIMENSIONS,
 ];
 
 const byId = new Map(DIMENSIONS.map((dimension) => [dimension.id, dimension]));

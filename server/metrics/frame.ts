@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import { eventFrame } from './event-frames.ts';
 import type { Measure } from './measures.ts';
 
 /** A dimension as SQL over one frame: its key, what it is ordered by, and the basis its value rests on. */
@@ -53,6 +54,8 @@ const named = (key: string, rank: string, join: keyof typeof JOINS): Axis => ({
 const place = (expression: string, values: readonly string[]): string =>
   `CASE ${expression} ${values.map((value, at) => `WHEN '${value}' THEN ${at + 1}`).join(' ')} ELSE ${values.length + 1} END`;
 
+type Conditions = Readonly<Partial<Record<NonNullable<Measure['filter']>, string>>>;
+
 /** Rows a measure counts or sums, before grouping. */
 export interface Frame {
   from: string;
@@ -63,18 +66,25 @@ export interface Frame {
   /** Condition for the current run only. */
   current: string;
   axes: Readonly<Record<string, Axis>>;
+  /** How far the word of a row goes, as basis_rank, where rows are no observations and no commits. */
+  rank?: string;
+  /** Conditions of counts and ratios, and of the rows a ratio is asked of at all. */
+  hits?: Conditions;
+  within?: Conditions;
+  /** Numbers of the row itself. */
+  columns?: Readonly<Record<NonNullable<Measure['column']>, string>>;
 }
 
 const RUN: Axis = { key: 'r.run_id', label: 'r.name', order: 'r.seq', rank: null, joins: [] };
-const commonAxes = (dialect: Dialect): Record<string, Axis> => ({
-  feature: { key: 'f.ext_id', label: 'f.title', order: dialect.number('f.ext_id'), rank: null, joins: [] },
+const commonAxes = (): Record<string, Axis> => ({
+  feature: { key: 'f.ext_id', label: 'f.title', order: 'f.ord', rank: null, joins: [] },
   category: { key: 'f.category', label: null, order: 'f.ord', rank: null, joins: [] },
   run: RUN,
 });
 
 /** The frames by base. `source` is an axis of observations and is added in sql.ts. */
 export function frameOf(base: Measure['base'], dialect: Dialect): Frame {
-  const common = commonAxes(dialect);
+  const common = commonAxes();
   switch (base) {
     case 'feature':
       return {
@@ -149,5 +159,7 @@ export function frameOf(base: Measure['base'], dialect: Dialect): Frame {
         current: 'r.is_current',
         axes: { run: RUN },
       };
+    default:
+      return eventFrame(base, common, dialect);
   }
 }

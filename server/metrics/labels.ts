@@ -1,3 +1,4 @@
+import { ATTRIBUTIONS, plainName, REQUIREMENT_STATES, VERDICTS } from '../../shared/outcomes.ts';
 import type { Dimension } from './dimensions.ts';
 import type { QueryContext } from './query.ts';
 import { clockOf } from './time.ts';
@@ -11,8 +12,13 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     totals_differ: 'totals differ',
     reading: 'reading problem',
   },
+  verdict: VERDICTS,
+  attribution: ATTRIBUTIONS,
+  requirement_state: REQUIREMENT_STATES,
   phase: { before: 'before the run', during: 'during the run', after: 'after the run' },
 };
+/** Dimensions whose values are names made of words. */
+const PLAIN = new Set(['gate', 'failure_family', 'requirement_kind', 'entry_kind', 'test_status']);
 const NOTHING: Readonly<Record<string, string>> = {
   feature: 'no feature',
   category: 'no category',
@@ -36,6 +42,7 @@ export function groupLabel(
   }
   if (dimension.id === 'source')
     return context.sources.find((source) => source.kind === key)?.label ?? String(key);
+  if (PLAIN.has(dimension.id)) return plainName(String(key));
   const words = WORDS[dimension.id];
   return words && Object.hasOwn(words, key) ? (words[key] ?? String(key)) : String(key);
 }

@@ -1,7 +1,22 @@
 import type { Unit } from '../../shared/cards.ts';
+import { EVENT_MEASURES } from './event-measures.ts';
 
 /** How rows of a fact become one value. `ratio` is a quotient of two counts, never an average of ratios. */
 export type Aggregate = 'sum' | 'median' | 'mean' | 'min' | 'max' | 'count' | 'ratio';
+
+/** What the rows of a measure are, and what one and many of them are called. */
+export const BASES = {
+  feature: { one: 'feature', many: 'features', unit: 'features' },
+  commit: { one: 'commit', many: 'commits', unit: 'commits' },
+  finding: { one: 'finding', many: 'findings', unit: 'findings' },
+  run: { one: 'run', many: 'runs', unit: 'none' },
+  gate_event: { one: 'gate run', many: 'gate runs', unit: 'gates' },
+  requirement: { one: 'requirement', many: 'requirements', unit: 'requirements' },
+  attempt: { one: 'listed attempt', many: 'listed attempts', unit: 'attempts' },
+  log_event: { one: 'log entry', many: 'log entries', unit: 'entries' },
+  test_result: { one: 'test result', many: 'test results', unit: 'tests' },
+} as const satisfies Record<string, { one: string; many: string; unit: Unit }>;
+export type Base = keyof typeof BASES;
 
 export interface Measure {
   id: string;
@@ -10,17 +25,39 @@ export interface Measure {
   meaning: string;
   unit: Unit;
   aggregate: Aggregate;
-  /** Base rows: one a feature (by counted observation of `fact`), one a commit, one a finding, or one a run (facts no feature has). */
-  base: 'feature' | 'commit' | 'finding' | 'run';
+  /** Base rows: one a feature (by counted observation of `fact`), one a run (facts no feature has), or one a row of a table. */
+  base: Base;
   /** The observation summed up; null for counts of base rows. */
   fact: string | null;
-  /** For counts and ratios: which base rows count (closed list, compiled to SQL in sql.ts). */
-  filter: 'all' | 'accepted' | 'skipped' | 'pending' | 'first_try' | 'disputed' | null;
+  /** A number of the base row itself that is summed up (event-frames.ts), where there is no observation of it. */
+  column?: 'duration';
+  /** For counts and ratios: which base rows count (closed list, compiled to SQL in scope.ts and event-frames.ts). */
+  filter: 'all' | 'accepted' | 'skipped' | 'pending' | 'first_try' | 'disputed' | RowFilter | null;
   /** Values of groups add up to the value of the whole. */
   additive: boolean;
   good: 'up' | 'down' | null;
   synonyms: string[];
 }
+
+/** Which rows of a table count, beyond features and their state. */
+export type RowFilter =
+  | 'gate_failed'
+  | 'gate_passed'
+  | 'by_verifier'
+  | 'by_agent'
+  | 'without_outcome'
+  | 'error_level'
+  | 'attempt_failed'
+  | 'designed'
+  | 'proven'
+  | 'likely'
+  | 'stale'
+  | 'claimed_only'
+  | 'refuted'
+  | 'open'
+  | 'test_passed'
+  | 'test_failed'
+  | 'test_flaky';
 
 const m = (measure: Measure): Measure => measure;
 
@@ -320,6 +357,7 @@ export const MEASURES: readonly Measure[] = [
     good: 'down',
     synonyms: ['costs', 'price', 'spend', 'spent', 'dollars', 'money', 'expensive'],
   }),
+  ...EVENT_MEASURES,
 ];
 
 const byId = new Map(MEASURES.map((measure) => [measure.id, measure]));

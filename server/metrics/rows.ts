@@ -1,4 +1,6 @@
+import type { SqlValue } from '../record/store.ts';
 import { Bindings, type Dialect, duckdb } from './dialect.ts';
+import { eventRows } from './event-rows.ts';
 import type { CheckedQuery } from './fit.ts';
 import type { Measure } from './measures.ts';
 import type { QueryContext } from './query.ts';
@@ -42,6 +44,24 @@ export function compileRows(
   return { sql: `${head}${body}) ${tail}`, params: b.values };
 }
 
+/**
+ * A statement of one's own over the rows a query has in scope: what its filters leave of its first measure's base rows.
+ * Filters mean the same as everywhere; only what is read of the rows is the caller's.
+ * @param select given the relation of those rows (columns row_id, hit) and a way to bind values, writes a SELECT
+ * @throws QueryRefused for a filter that cannot be read
+ */
+export function compileOver(
+  query: CheckedQuery,
+  context: QueryContext,
+  select: (scope: string, bind: (value: SqlValue) => string) => string,
+  dialect: Dialect = duckdb,
+): Compiled {
+  const b = new Bindings(dialect);
+  const { ctes } = parts(query, 0, context, b, dialect);
+  const body = select('(SELECT row_id, hit FROM used0 WHERE used)', (value) => b.bind(value));
+  return { sql: `WITH ${ctes.join(',\n')}\n${body}`, params: b.values };
+}
+
 function rowsBody(measure: Measure, source: string, at: number, inGroup: string, b: Bindings): string {
   const sources = 'LEFT JOIN sources x ON x.source_id =';
   switch (measure.base) {
@@ -55,7 +75,14 @@ function rowsBody(measure: Measure, source: string, at: number, inGroup: string,
         FROM used${at} u JOIN findings d ON d.finding_id = u.row_id LEFT JOIN features f ON f.feature_id = d.feature_id
         LEFT JOIN (SELECT *, row_number() OVER (PARTITION BY finding_id ORDER BY ${FIRST_ROW}) AS pick FROM finding_rows) w
           ON w.finding_id = d.finding_id AND w.pick = 1 ${sources} w.source_id WHERE ${inGroup} AND u.used AND u.hit`;
-    default: {
+    case 'gate_event':
+    case 'requirement':
+    case 'attempt':
+    case 'log_event':
+    case 'test_result':
+      return eventRows(measure.base, `used${at}`, measure.column !== undefined, inGroup);
+    case 'feature':
+    case 'run': {
       // That sources disagree rests on what they say, not on the list of features.
       if (measure.filter === 'disputed')
         return `SELECT u.row_id, f.ext_id AS ref, d.says AS label, o.value AS value, coalesce(o.fact, d.fact) AS fact,

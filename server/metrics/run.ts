@@ -30,7 +30,7 @@ export interface Group {
   /** Value of the grouping; null is its own group, "not recorded". */
   key: string | number | null;
   label: string;
-  /** Short id before the label, for features. */
+  /** Short id before the label, for features and requirements. */
   ref: string | null;
   split: { key: string | number | null; label: string } | null;
   /** One for each measure of the query, in its order. */
@@ -108,6 +108,9 @@ function cellValue(row: Row, measure: Measure): GroupValue {
   };
 }
 
+/** Dimensions whose keys are ids that people know. */
+const REFERRED = new Set(['feature', 'requirement']);
+
 /** Reads the cells of `compile` back into groups. Exported for its tests. */
 export function readCells(
   query: CheckedQuery,
@@ -136,7 +139,7 @@ export function readCells(
       group = {
         key,
         label: by ? groupLabel(by, key, text(row, 'kl'), context) : 'all',
-        ref: by?.id === 'feature' && key !== null ? String(key) : null,
+        ref: by !== undefined && REFERRED.has(by.id) && key !== null ? String(key) : null,
         split: split ? { key: splitKey, label: groupLabel(split, splitKey, text(row, 'sl'), context) } : null,
         values: measures.map(nothing),
       };

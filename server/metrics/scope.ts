@@ -33,7 +33,7 @@ const tellerAxis = (source: string): Axis => {
 };
 
 /** What counts as a hit for counts and ratios, and how strong the word is that it rests on. */
-const hitOf = (measure: Measure): { hit: string; rank: string; status: boolean } => {
+const hitOf = (measure: Measure, frame: Frame): { hit: string; rank: string; status: boolean } => {
   switch (measure.filter) {
     case 'accepted':
     case 'skipped':
@@ -48,8 +48,14 @@ const hitOf = (measure: Measure): { hit: string; rank: string; status: boolean }
     }
     case 'disputed':
       return { hit: DISAGREE, rank: '2', status: false };
-    default:
-      return { hit: 'TRUE', rank: measure.base === 'finding' ? '2' : '1', status: false };
+    default: {
+      const own = measure.filter === null ? undefined : frame.hits?.[measure.filter];
+      return {
+        hit: own ?? 'TRUE',
+        rank: frame.rank ?? (measure.base === 'finding' ? '2' : '1'),
+        status: false,
+      };
+    }
   }
 };
 
@@ -92,7 +98,9 @@ export function parts(
     const axis = axisOf(dimension.id);
     return axis ? [{ where, dimension, axis, observed: dimension.id === 'source' }] : [];
   });
-  const { hit, rank, status } = hitOf(measure);
+  const { hit, rank, status } = hitOf(measure, frame);
+  const within = measure.filter === null ? undefined : frame.within?.[measure.filter];
+  const column = measure.column === undefined ? undefined : frame.columns?.[measure.column];
   // "First try" is asked of accepted features only.
   const onlyAccepted = measure.filter === 'first_try';
 
@@ -107,6 +115,7 @@ export function parts(
     [
       anyRun ? null : frame.current,
       onlyAccepted ? `${STATUS} = 'accepted'` : null,
+      within ?? null,
       ...filters
         .filter((filter) => !filter.observed)
         .map(({ where, dimension, axis }) => condition(where, dimension, axis, context, b, dialect)),
@@ -130,6 +139,7 @@ export function parts(
           ? 'd_status.observation_id AS told_id, coalesce(d_status.disputed, FALSE) AS disputed'
           : null,
         counts && !status ? `${dialect.nullText} AS told_id, FALSE AS disputed` : null,
+        counts ? `CAST(${column ?? '1'} AS DOUBLE) AS v` : null,
       ],
       ', ',
     )}`,
@@ -139,7 +149,7 @@ export function parts(
   ])})`;
   if (counts) {
     const used = `used${at} AS (
-  SELECT *, CAST(1 AS DOUBLE) AS v, TRUE AS known, TRUE AS used FROM scope${at})`;
+  SELECT *, v IS NOT NULL AS known, v IS NOT NULL AS used FROM scope${at})`;
     return { measure, source, ctes: [scope, used] };
   }
   const asked = filters.filter((filter) => filter.observed);

@@ -43,7 +43,7 @@ export function condition(
   dialect: Dialect,
 ): string {
   if (where.type === 'range') {
-    const key = dimension.id === 'feature' ? dialect.number(axis.key) : axis.key;
+    const key = dimension.id === 'feature' ? dialect.lastNumber(axis.key) : axis.key;
     const read = (text: string, edge: 'from' | 'to') => {
       const value = dimension.kind === 'time' ? parseWhen(text, edge, context) : numberOf(text);
       if (value === null) throw bad(dimension, text);

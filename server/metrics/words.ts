@@ -97,10 +97,22 @@ export function queryWords(
   return `${parts.join(', ')}.`;
 }
 
+const ROW_WORDS: Readonly<Partial<Record<Measure['base'], string>>> = {
+  gate_event:
+    'Every run of a gate that came to an outcome is one row. Whose doing a failure was needs positive evidence.',
+  requirement:
+    'Every requirement is one row. Its latest evidence that is not void decides its state; proof older than the last commit of its feature is stale.',
+  attempt: 'Every attempt is one row, as the strongest source that lists attempts one by one gives them.',
+  log_event: 'Every entry of a log is one row, however many lines it has.',
+  test_result: 'Every result of a test report is one row.',
+};
+
 /** How the rows behind a query were chosen, in a sentence. */
 export function ruleWords(measure: Measure, source: string): string {
   if (measure.base === 'commit') return 'Every commit of the git log is one row.';
   if (measure.base === 'finding') return 'Every audit finding is one row; a rule over the record made it.';
+  const own = ROW_WORDS[measure.base];
+  if (own !== undefined) return own;
   if (measure.fact === null)
     return 'Every feature of the list is one row, with the status its strongest source gives.';
   if (source === 'each') return 'Every source stands for itself; none is preferred.';

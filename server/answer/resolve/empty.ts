@@ -17,6 +17,37 @@ const TELLERS: Readonly<Record<string, string>> = {
   cost_usd: 'Add a session log or a metrics file with costs.',
   elapsed: 'Add the progress log or the metrics file of the run.',
 };
+
+/** Rows that only some records have: the table, that there are none, and what would bring them. */
+export const CARRIERS: Readonly<
+  Partial<Record<Measure['base'], { table: string; says: string; next: string }>>
+> = {
+  gate_event: {
+    table: 'gate_events',
+    says: 'No gate run in this record: no source that was read tells what a gate or verifier came to.',
+    next: 'Add the log of the gate or verifier, such as .testmuai/kane-activity.log, or the test report of a run.',
+  },
+  requirement: {
+    table: 'requirements',
+    says: 'No requirements in this record: no source that was read lists acceptance criteria, steps or use cases.',
+    next: 'Add a ledger with criteria (prd.json, a task tracker, a plan with a check) and the test reports that bear them out.',
+  },
+  attempt: {
+    table: 'attempts',
+    says: 'No attempts are listed one by one in this record.',
+    next: 'Add the log of the loop or its metrics file.',
+  },
+  log_event: {
+    table: 'log_events',
+    says: 'No log in this record.',
+    next: 'Add the log of the harness, such as claude-progress.txt, kane-activity.log or .ralph/logs.',
+  },
+  test_result: {
+    table: 'test_results',
+    says: 'No test results in this record.',
+    next: 'Add a test report: JUnit XML, or the JSON of Playwright, vitest or jest.',
+  },
+};
 const WIDER = 'Ask about the whole run, or without the filter.';
 
 const NONE = { state: 'none', have: null, of: null, why: null } as const;
@@ -63,6 +94,12 @@ export async function emptyOf(
       'No git log in this record.',
       'Add the git log of the run to see commits.',
     );
+  const own = CARRIERS[measure.base];
+  if (own !== undefined) {
+    const [row] = await context.queries.rows(`SELECT count(*) AS n FROM ${own.table}`, []);
+    if ((cells.number(row?.n) ?? 0) === 0)
+      return emptyCard(context, about, 'not_ingested', own.says, own.next);
+  }
   if (measure.fact === null)
     return emptyCard(
       context,

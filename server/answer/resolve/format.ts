@@ -8,6 +8,10 @@ const NOUNS: Readonly<Partial<Record<Unit, readonly [one: string, many: string]>
   commits: ['commit', 'commits'],
   tokens: ['token', 'tokens'],
   findings: ['finding', 'findings'],
+  requirements: ['requirement', 'requirements'],
+  gates: ['gate run', 'gate runs'],
+  entries: ['entry', 'entries'],
+  tests: ['test', 'tests'],
 };
 
 const grouped = (value: number, digits: number): string => {

@@ -2,6 +2,7 @@ import type { Cite, Figure, Unit } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { Evidence } from '../../../shared/wire.ts';
 import { checkQuery, measureOf } from '../../metrics/fit.ts';
+import { BASES } from '../../metrics/measures.ts';
 import type { Query, QueryContext } from '../../metrics/query.ts';
 import { compileRows } from '../../metrics/rows.ts';
 import { queryWords, ruleWords } from '../../metrics/words.ts';
@@ -49,8 +50,7 @@ export async function open(descriptor: Descriptor, reading: Reading): Promise<Op
       const measure = answer.measures[0];
       const counts = measure?.fact === null;
       const have = counts ? (answer.groups[0]?.values[0]?.value ?? 0) : (answer.coverage[0]?.have ?? 0);
-      const unit: Unit =
-        measure?.base === 'commit' ? 'commits' : measure?.base === 'finding' ? 'findings' : 'features';
+      const unit: Unit = measure ? BASES[measure.base].unit : 'none';
       const figure: Figure = {
         value: have,
         unit,
@@ -157,7 +157,9 @@ async function openQuery(
     rows: LIMITS.evidenceRows,
     ms: LIMITS.queryMs,
   });
-  const rows = found.rows.map((row) => evidenceRow(row, measure.fact === null ? 'none' : measure.unit));
+  const rows = found.rows.map((row) =>
+    evidenceRow(row, measure.fact === null && measure.column === undefined ? 'none' : measure.unit),
+  );
   const value = group?.values[0];
   const coverage = answer.coverage[0];
   const left =

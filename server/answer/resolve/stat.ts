@@ -2,6 +2,7 @@ import type { CardData, Figure, Inline, StatCard, StatFigure } from '../../../sh
 import { LIMITS } from '../../../shared/limits.ts';
 import type { StatBlock } from '../../../shared/plan.ts';
 import { checkQuery } from '../../metrics/fit.ts';
+import { BASES } from '../../metrics/measures.ts';
 import { onlyFeature, single } from '../../metrics/query.ts';
 import { compileRows } from '../../metrics/rows.ts';
 import { codeCard } from '../code-card.ts';
@@ -74,7 +75,7 @@ async function placeOf(result: FactResult, context: ResolveContext): Promise<Inl
 function counted(result: FactResult): string | null {
   const { figure, measure, coverage, interval } = result;
   if (!measure || figure.value === null) return null;
-  const noun = measure.base === 'feature' ? 'features' : measure.base === 'run' ? 'runs' : `${measure.base}s`;
+  const noun = BASES[measure.base].many;
   if (interval)
     return `n = ${figure.n ?? 0} ${noun}, 95 % interval ${perCent(interval.low)} to ${perCent(interval.high)}`;
   if (measure.aggregate === 'count')

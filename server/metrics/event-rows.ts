@@ -1,0 +1,105 @@
+import { type EventBase, kindRank } from './event-frames.ts';
+import { LOG_LINES } from './log-lines.ts';
+
+/** What a row says of itself, for the rows behind a figure; columns as compileRows gives them. */
+interface Telling {
+  /** Table and its alias `t`. */
+  from: string;
+  id: string;
+  label: string;
+  /** External id of the feature before the label, or of the requirement itself. */
+  ref: string;
+  value: string;
+  basis: string;
+  kind: string;
+  line: string;
+  how: string;
+  order: string;
+}
+
+const BASIS_OF = (rank: string): string =>
+  `list_extract(['measured', 'derived', 'claimed', 'estimated', 'unknown'], ${rank})`;
+const told = BASIS_OF(kindRank('t.source_kind'));
+const words = (text: string): string => `replace(${text}, '_', ' ')`;
+
+const TELLINGS: Readonly<Record<EventBase, Telling>> = {
+  gate_event: {
+    from: 'gate_events',
+    id: 't.gate_event_id',
+    label: `${words('t.gate')} || ': ' || ${words('t.verdict')}`,
+    ref: 'f.ext_id',
+    value: 'coalesce(t.duration_ms, t.ended_at_ms - t.started_at_ms) / 1000.0',
+    basis: told,
+    kind: 't.source_kind',
+    line: 't.source_line',
+    how: `concat_ws('; ', CASE WHEN t.attribution <> 'unknown' THEN t.attribution || coalesce(': ' || t.attribution_basis, '') END, t.reason, 'as written')`,
+    order: 'coalesce(t.started_at_ms, t.ended_at_ms)',
+  },
+  requirement: {
+    from: 'v_requirement',
+    id: 't.requirement_id',
+    label: 't."text"',
+    ref: 't.ext_id',
+    value: '1',
+    basis: "'derived'",
+    kind: 'x.kind',
+    line: 't.source_line',
+    how: `${words('t.state')} || ': ' || t.supporting || ' for, ' || t.refuting || ' against, ' || t.voided || ' void'`,
+    order: 'f.ord',
+  },
+  attempt: {
+    from: 'attempts',
+    id: 't.attempt_id',
+    label: `coalesce(f.title, '') || ' attempt ' || t.n`,
+    ref: 'f.ext_id',
+    value: '1',
+    basis: 't.basis',
+    kind: 't.source_kind',
+    line: 't.source_line',
+    how: `coalesce(${words('t.verdict')}, 'as listed')`,
+    order: 'f.ord',
+  },
+  log_event: {
+    from: LOG_LINES,
+    id: 't.event_id',
+    label: 't.message',
+    ref: 'f.ext_id',
+    value: '1',
+    basis: told,
+    kind: 't.source_kind',
+    line: 't.source_line',
+    how: words('t.kind'),
+    order: 't.at_ms',
+  },
+  test_result: {
+    from: 'test_results',
+    id: 't.test_result_id',
+    label: `coalesce(t.suite || ' ', '') || t.name`,
+    ref: 'NULL',
+    value: '1',
+    basis: "'measured'",
+    kind: 'x.kind',
+    line: 't.source_line',
+    how: words('t.status'),
+    order: 'NULL',
+  },
+};
+
+/** Bases whose rows have a feature. */
+const OF_FEATURES = new Set<EventBase>(['gate_event', 'requirement', 'attempt', 'log_event']);
+
+/**
+ * The rows behind a figure of an event measure; body of compileRows.
+ * @param used name of the relation with what is counted
+ * @param summed the figure sums a number of the row instead of counting it
+ * @param inGroup condition on `u`
+ */
+export function eventRows(base: EventBase, used: string, summed: boolean, inGroup: string): string {
+  const t = TELLINGS[base];
+  const feature = OF_FEATURES.has(base) ? 'LEFT JOIN features f ON f.feature_id = t.feature_id' : '';
+  return `SELECT u.row_id, CAST(${t.ref} AS VARCHAR) AS ref, ${t.label} AS label, CAST(${summed ? t.value : '1'} AS DOUBLE) AS value,
+        ${t.basis} AS basis, t.source_id, ${t.kind} AS source_kind, x.label AS source, ${t.line} AS line, TRUE AS counted, ${t.how} AS how,
+        CAST(${t.order} AS DOUBLE) AS ord, u.rank
+        FROM ${used} u JOIN ${t.from} t ON ${t.id} = u.row_id ${feature} LEFT JOIN sources x ON x.source_id = t.source_id
+        WHERE ${inGroup} AND u.used AND u.hit`;
+}
