@@ -163,7 +163,7 @@ describe('grouping', () => {
   });
   it('knows the place in the run and the clock time in its zone, and which feature has it', async () => {
     await small();
-    await store?.insert('observations', [
+    await store?.insert('observations_told', [
       {
         observation_id: 'late',
         run_id: 'r1',
@@ -251,27 +251,23 @@ describe('counts and ratios', () => {
   });
   it('counts commits and findings', async () => {
     await small();
-    await store?.insert('commits', [
+    await store?.insert('commits_told', [
       {
-        commit_id: 'c1',
-        project_id: 'p',
         run_id: 'r1',
         feature_id: 'r1/1',
         sha: 'abc',
+        at_ms: RUN_START + 60_000,
         subject: 'one',
         kind: 'accept',
-        phase: 'during',
         source_id: 's_git',
       },
       {
-        commit_id: 'c2',
-        project_id: 'p',
         run_id: null,
         feature_id: null,
         sha: 'abd',
+        at_ms: RUN_START - 60_000,
         subject: 'two',
         kind: 'other',
-        phase: 'before',
         source_id: 's_git',
       },
     ]);
@@ -295,7 +291,7 @@ describe('counts and ratios', () => {
   });
   it('reads facts of the run as a whole', async () => {
     await small();
-    await store?.insert('observations', [
+    await store?.insert('observations_told', [
       {
         observation_id: 'x',
         run_id: 'r1',

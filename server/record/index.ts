@@ -1,5 +1,5 @@
-import { basename } from 'node:path';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { openDuck } from './duckdb.ts';
 import { LiveSources, writtenDigest } from './fingerprint.ts';
 import type { Adapter } from './ingest/adapter.ts';

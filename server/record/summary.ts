@@ -20,11 +20,15 @@ export async function summaryOf(
   const ask = async (sql: string) => (await store.query(sql)).rows;
   const [projects, sources, issues, counts] = await Promise.all([
     ask('SELECT name FROM projects'),
-    ask('SELECT source_id, kind, label, path, bytes, lines_ok, lines_bad, parser FROM sources ORDER BY parser, path'),
+    ask(
+      'SELECT source_id, kind, label, path, bytes, lines_ok, lines_bad, parser FROM sources ORDER BY parser, path',
+    ),
     ask(
       "SELECT source_id, line_no, detail FROM ingest_issues WHERE severity <> 'info' ORDER BY source_id, line_no NULLS FIRST, issue_id",
     ),
-    ask(COUNTED.map((table) => `SELECT '${table}' AS name, count(*) AS rows FROM ${table}`).join(' UNION ALL ')),
+    ask(
+      COUNTED.map((table) => `SELECT '${table}' AS name, count(*) AS rows FROM ${table}`).join(' UNION ALL '),
+    ),
   ]);
   const format = new Map(adapters.map(({ id, label }) => [id, label]));
   const rows = Object.fromEntries(

@@ -1,6 +1,6 @@
+import type { SourceKind } from '../source-kinds.ts';
 import type { FactTable, RowOf } from '../tables.ts';
 import type { IssueCode, Severity } from './issue.ts';
-import type { SourceKind } from '../source-kinds.ts';
 
 /** Files one adapter looks for. */
 export interface SourcePattern {

@@ -5,10 +5,23 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../shared/limits.ts';
 import { readRawLines } from '../raw-lines.ts';
 import { testFolder } from '../test-folder.ts';
+import type { Adapter } from './adapter.ts';
 import { readGitLog } from './agentforge/git-log.ts';
-import { discover } from './discover.ts';
+import { AGENTFORGE } from './agentforge/index.ts';
+import { discover as discoverWith, type FoundSource } from './discover.ts';
 import { toLines } from './git-folder.ts';
-import { readSource, sourceState } from './read-source.ts';
+import { OpenSource } from './open-source.ts';
+import { sourceState } from './read-source.ts';
+
+/** The AgentForge adapter without its need for a harness's file, so that git alone is found too. */
+const ANY: readonly Adapter[] = AGENTFORGE.map(({ needs: _, ...adapter }) => adapter);
+const discover = async (folder: string): Promise<FoundSource[]> =>
+  (await discoverWith(folder, ANY)).units.flatMap(({ sources }) => sources);
+const readSource = async (found: FoundSource) => {
+  const source = new OpenSource(found);
+  const text = await source.text();
+  return { text, issues: source.issues };
+};
 
 const only = async (folder: string) => {
   const [source, ...rest] = await discover(folder);
@@ -64,14 +77,14 @@ describe('discover', () => {
     const found = await discover(folder);
     expect(found.map((source) => [source.id, source.at.type])).toEqual([
       ['metrics', 'refused'],
-      ['progress_log', 'refused'],
       ['feature_list', 'file'],
+      ['progress_log', 'refused'],
     ]);
     const reads = await Promise.all(found.map(readSource));
     expect(reads.map((read) => [read.text, read.issues[0]?.code])).toEqual([
       [null, 'outside_folder'],
-      [null, 'not_readable'],
       ['[]', undefined],
+      [null, 'not_readable'],
     ]);
   });
 

@@ -75,15 +75,29 @@ function sourceOf(pattern: SourcePattern, path: string, at: Place): FoundSource 
 async function sniffed(pattern: SourcePattern, file: WalkedFile): Promise<boolean> {
   if (!pattern.sniff) return true;
   try {
-    return pattern.sniff((await readHead(file.real, LIMITS.sniffBytes)).toString('utf8').replace(/^\uFEFF/, ''));
+    return pattern.sniff(
+      (await readHead(file.real, LIMITS.sniffBytes)).toString('utf8').replace(/^\uFEFF/, ''),
+    );
   } catch {
     // It is read later, and said to be unreadable then.
     return true;
   }
 }
 
+/** A folder where a file is looked for. */
+const NO_FILE: Place = {
+  type: 'refused',
+  issue: {
+    code: 'not_readable',
+    severity: 'error',
+    line: null,
+    detail: 'This is not a plain file, so it was not read.',
+  },
+};
+
 interface Candidates {
   files: WalkedFile[];
+  folders: Walk['folders'];
   refused: Walk['refused'];
   git: string | null;
 }
@@ -101,6 +115,7 @@ async function matching(pattern: SourcePattern, all: Candidates, taken: Set<stri
       else if (refused) found.push(sourceOf(pattern, '.git', { type: 'refused', issue: refused.issue }));
       continue;
     }
+    if (pattern.single && all.folders.has(glob)) found.push(sourceOf(pattern, glob, NO_FILE));
     for (const file of all.files) {
       if (pattern.single && found.length > 0) break;
       if (!expression.test(file.path)) continue;
@@ -148,12 +163,12 @@ export async function discover(root: string, adapters: readonly Adapter[]): Prom
   const wanted = expressionOf(adapters.flatMap(({ sources }) => sources.flatMap(({ paths }) => paths)));
   const all: Candidates = {
     git: walked.git,
+    folders: walked.folders,
     files: walked.files.filter(({ path }) => wanted.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1)),
     refused: walked.refused.filter(({ path, issue }) => wanted.test(path) || issue.code === 'link_loop'),
   };
   const left = [...walked.left];
-  for (const { path, issue } of all.refused)
-    if (!wanted.test(path)) left.push(`${path}: ${issue.detail}`);
+  for (const { path, issue } of all.refused) if (!wanted.test(path)) left.push(`${path}: ${issue.detail}`);
   const taken = new Set<string>();
   const units = new Map<string, FoundUnit>();
   let count = 0;

@@ -34,7 +34,9 @@ const stored = (row: Row): StoredSource => ({
 
 /** What the database knows of the sources it was made from. */
 export async function storedSources(store: Store): Promise<StoredSource[]> {
-  const { rows } = await store.query('SELECT * FROM sources ORDER BY source_id', [], { rows: LIMITS.foundSources });
+  const { rows } = await store.query('SELECT * FROM sources ORDER BY source_id', [], {
+    rows: LIMITS.foundSources,
+  });
   return rows.map(stored);
 }
 
@@ -130,7 +132,12 @@ async function readUnit(
   } catch (error) {
     // A fault of the reader must not take the other sources with it; what was read up to there is kept.
     log.warn(`${unit.key}: ${error instanceof Error ? error.message : String(error)}`);
-    sources[0]?.issue('adapter_failed', 'error', null, 'Reading stopped because of a fault in the reader of this format.');
+    sources[0]?.issue(
+      'adapter_failed',
+      'error',
+      null,
+      'Reading stopped because of a fault in the reader of this format.',
+    );
     writer.resume = null;
   }
   await writer.end();
@@ -194,7 +201,9 @@ async function derive(transaction: Transaction, adapters: readonly Adapter[]): P
     await transaction.run(`CREATE TABLE ${name} AS ${derivedSql(name, further)}`);
   }
   const content = [
-    await transaction.rows('SELECT source_id, path, content_sha, parser, parser_version, unit FROM sources ORDER BY source_id'),
+    await transaction.rows(
+      'SELECT source_id, path, content_sha, parser, parser_version, unit FROM sources ORDER BY source_id',
+    ),
     await transaction.rows('SELECT * FROM ingest_issues ORDER BY issue_id'),
     await transaction.rows('SELECT * FROM findings ORDER BY finding_id'),
     await transaction.rows('SELECT project_id, name FROM projects'),

@@ -169,7 +169,9 @@ export class OpenSource implements SourceInput {
     try {
       if (start.offset === 0) {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-        const wide = bytesRead === 2 && ((buffer[0] === 0xff && buffer[1] === 0xfe) || (buffer[0] === 0xfe && buffer[1] === 0xff));
+        const wide =
+          bytesRead === 2 &&
+          ((buffer[0] === 0xff && buffer[1] === 0xfe) || (buffer[0] === 0xfe && buffer[1] === 0xff));
         // UTF-16, which some shells write, is read as a whole.
         if (wide) return yield* this.#textLines(await this.text());
       }
@@ -180,7 +182,12 @@ export class OpenSource implements SourceInput {
         // What is appended while it is read belongs to the next reading, so reading ends.
         while (start.offset + read < size) {
           const want = Math.min(CHUNK, size - start.offset - read);
-          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(want), 0, want, start.offset + read);
+          const { buffer, bytesRead } = await handle.read(
+            Buffer.allocUnsafe(want),
+            0,
+            want,
+            start.offset + read,
+          );
           if (bytesRead === 0) return;
           const chunk = buffer.subarray(0, bytesRead);
           hash.update(chunk);

@@ -7,7 +7,9 @@ import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
  * @param file a path without links in it, as `realpath` gives it
  * @throws when there is no plain file at exactly this path, or it cannot be read
  */
-export async function openPlainFile(file: string): Promise<{ handle: FileHandle; size: number; ino: number }> {
+export async function openPlainFile(
+  file: string,
+): Promise<{ handle: FileHandle; size: number; ino: number }> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const opened = await handle.stat();

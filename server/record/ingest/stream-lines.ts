@@ -73,7 +73,12 @@ export async function* streamLines(
     else {
       const bom = offset === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
       if (bom)
-        issues.add('byte_order_mark', 'info', 1, 'The file begins with a byte-order mark, which was taken off.');
+        issues.add(
+          'byte_order_mark',
+          'info',
+          1,
+          'The file begins with a byte-order mark, which was taken off.',
+        );
       const end = bytes[bytes.length - 1] === CR ? bytes.length - 1 : bytes.length;
       text = decoder.text(bytes.subarray(bom ? 3 : 0, end), no);
     }

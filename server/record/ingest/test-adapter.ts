@@ -41,11 +41,19 @@ export async function readWith(adapter: Adapter, files: Files, resume: Read['res
   const units = new Map<string, SourceInput[]>();
   const taken = new Set<string>();
   for (const { kind, paths, single, sniff } of adapter.sources) {
-    const found = paths.flatMap((glob) => Object.keys(files).sort().filter((path) => matches(path, glob)));
+    const found = paths.flatMap((glob) =>
+      Object.keys(files)
+        .sort()
+        .filter((path) => matches(path, glob)),
+    );
     for (const path of new Set(single ? found.slice(0, 1) : found)) {
       const content = files[path] ?? '';
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      if (taken.has(path) || sniff?.(Buffer.from(bytes).toString('utf8').slice(0, LIMITS.sniffBytes)) === false) continue;
+      if (
+        taken.has(path) ||
+        sniff?.(Buffer.from(bytes).toString('utf8').slice(0, LIMITS.sniffBytes)) === false
+      )
+        continue;
       taken.add(path);
       const issues = new Issues();
       const text = decode(bytes, issues);

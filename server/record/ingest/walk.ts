@@ -14,6 +14,8 @@ export interface WalkedFile {
 
 export interface Walk {
   files: WalkedFile[];
+  /** Folders that were looked into, by path. */
+  folders: Set<string>;
   /** What is there and must not, or cannot, be read. */
   refused: { path: string; issue: Issue }[];
   /** The folder's own repository, if it has one: `.git` as a plain folder. */
@@ -60,7 +62,7 @@ function inside(root: string, real: string): string | null {
  * @param root a folder without links in its path; one that is not there has no files
  */
 export async function walk(root: string): Promise<Walk> {
-  const found: Walk = { files: [], refused: [], git: null, left: [] };
+  const found: Walk = { files: [], folders: new Set(), refused: [], git: null, left: [] };
   const seen = new Set<string>([root]);
   const links: { path: string; depth: number }[] = [];
   const queue: { dir: string; path: string; depth: number }[] = [{ dir: root, path: '', depth: 0 }];
@@ -68,11 +70,15 @@ export async function walk(root: string): Promise<Walk> {
   let deep = 0;
 
   const folder = async ({ dir, path, depth }: (typeof queue)[number]): Promise<void> => {
+    found.folders.add(path);
     let list: Dirent[];
     try {
       list = await readdir(dir, { withFileTypes: true });
     } catch {
-      found.refused.push({ path: path || '.', issue: refusal('not_readable', 'This folder cannot be read.') });
+      found.refused.push({
+        path: path || '.',
+        issue: refusal('not_readable', 'This folder cannot be read.'),
+      });
       return;
     }
     for (const entry of list.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -109,14 +115,20 @@ export async function walk(root: string): Promise<Walk> {
       if (real === root || root.startsWith(`${real}${sep}`)) {
         found.refused.push({
           path,
-          issue: refusal('link_loop', 'This link leads back to a folder it stands in, so it was not followed.'),
+          issue: refusal(
+            'link_loop',
+            'This link leads back to a folder it stands in, so it was not followed.',
+          ),
         });
         return;
       }
       if (target === null) {
         found.refused.push({
           path,
-          issue: refusal('outside_folder', 'This is a link to a place outside the folder, so it was not read.'),
+          issue: refusal(
+            'outside_folder',
+            'This is a link to a place outside the folder, so it was not read.',
+          ),
         });
         return;
       }
@@ -125,7 +137,10 @@ export async function walk(root: string): Promise<Walk> {
         if (`${root}${sep}${path}`.startsWith(`${real}${sep}`))
           found.refused.push({
             path,
-            issue: refusal('link_loop', 'This link leads back to a folder it stands in, so it was not followed.'),
+            issue: refusal(
+              'link_loop',
+              'This link leads back to a folder it stands in, so it was not followed.',
+            ),
           });
         // A second name of a file: found.files has the first one; a name that is looked for may be only this one.
         else if ((await stat(real)).isFile()) found.files.push({ path, real });

@@ -1,6 +1,6 @@
+import type { SourceKind } from '../../store.ts';
 import type { Adapter } from '../adapter.ts';
 import type { Reading } from '../facts.ts';
-import type { SourceKind } from '../../store.ts';
 import { assemble } from './assemble.ts';
 import { readFeatureList } from './feature-list.ts';
 import { readGitLog } from './git-log.ts';
@@ -23,7 +23,12 @@ const agentforge: Adapter = {
   needs: ['metrics', 'progress_log', 'feature_list'],
   sources: [
     { kind: 'metrics', paths: ['metrics.json', 'public/metrics.json'], single: true },
-    { kind: 'feature_list', paths: ['feature_list.json'], single: true, sniff: (head) => !/^\s*\[/.test(head) || /"id"\s*:|^\s*\[\s*\]?\s*$/.test(head) },
+    {
+      kind: 'feature_list',
+      paths: ['feature_list.json'],
+      single: true,
+      sniff: (head) => !/^\s*\[/.test(head) || /"id"\s*:|^\s*\[\s*\]?\s*$/.test(head),
+    },
     { kind: 'progress_log', paths: ['claude-progress.txt'], single: true },
     { kind: 'git', paths: ['git-log.jsonl', '.git'], single: true, from: 'git' },
   ],
