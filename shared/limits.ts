@@ -36,6 +36,15 @@ export const LIMITS = {
   request: 400,
   /** One text cell or raw line shown on a card. */
   cellText: 400,
+  /** Requirements of a ledger card, and proofs of one of them. */
+  ledgerRows: 200,
+  proofs: 6,
+  /** Entries of a log card, and text of one of them. */
+  logEntries: 100,
+  entryText: 1_200,
+  /** Lanes of a timeline card, and marks on it. */
+  lanes: 40,
+  marks: 300,
 
   /** Rows one query may bring back before it is cut (and says so). */
   queryRows: 5_000,
@@ -166,6 +175,11 @@ export const LIMITS = {
   sourceValues: 2_000_000,
   /** Entries of one source that are read (features, commits, log lines with meaning); later ones are counted. */
   sourceEntries: 50_000,
+  /** Acceptance criteria read of one story, and files of one section of progress notes. */
+  storyCriteria: 500,
+  sectionFiles: 200,
+  /** Entries of a file of no known kind that are kept. */
+  unknownEntries: 500,
   /** Notes about features read out of one planning pass, and out of all passes of a log. */
   passNotes: 1_000,
   planningNotes: 20_000,
@@ -177,14 +191,28 @@ export const LIMITS = {
   logEntry: 64 * 1024,
   /** Tasks and open checks of a log that are known while it is read; the oldest tasks are forgotten first. */
   logTasks: 500,
+  /** Lines after which a check of a log that was started is not waited for any more. */
+  logOpenLines: 5_000,
   /** Output of `git log` read for one folder, and the wait for it. */
   gitBytes: 64 * 1024 * 1024,
   gitMs: 10_000,
+  /** The whole of one reading by git, files of a repository that are checked before it, and the largest blob that is compared line by line. */
+  gitTotalMs: 120_000,
+  gitEntries: 200_000,
+  gitBlobBytes: 16 * 1024 * 1024,
+  /** Text of one commit's message, paths listed of one commit, and the bytes all paths of a log may take up. */
+  commitText: 32 * 1024,
+  commitPaths: 500,
+  gitPathBytes: 24 * 1024 * 1024,
+  /** States of one ledger that are compared, bytes of one state, and entries of one. */
+  ledgerStates: 2_000,
+  ledgerBytes: 4 * 1024 * 1024,
+  ledgerEntries: 5_000,
   /** Statements one connection keeps prepared, and connections one reader of the store has. */
   preparedStatements: 64,
   storeConnections: 3,
   /** Features named in a record's profile. */
-  profileFeatures: 2_000,
+  profileFeatures: 20_000,
   /** One raw line as sent to the browser. */
   rawLine: 2_000,
 } as const;

@@ -1,0 +1,5 @@
+import type { Adapter } from '../adapter.ts';
+import { activityLog } from './activity-log.ts';
+
+/** GuardianKane: the log of its verifier, and the documents it keeps beside it. */
+export const GUARDIANKANE: readonly Adapter[] = [activityLog];
