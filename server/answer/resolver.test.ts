@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CardData } from '../../shared/cards.ts';
 import type { AnyBlock, ChartBlock, Fact } from '../../shared/plan.ts';
 import { loadRun, RUN_START, type Said, type TestStore, testStore } from '../metrics/test-record.ts';
-import { QueryError, type RecordProfile, type Store } from '../record/store.ts';
+import { NO_COUNTS, QueryError, type RecordProfile, type Store } from '../record/store.ts';
 import { createRegistry } from './evidence.ts';
 import { createResolver } from './resolver.ts';
 import type { EvidenceItem, Preamble } from './types.ts';
@@ -60,7 +60,15 @@ async function resolverFor({
   await loadRun(store, FEATURES, said);
   const profile: RecordProfile = {
     project: 'demo',
-    run: { id: 'r1', name: 'run 1', startedAtMs: RUN_START, endedAtMs: null, zone: '-07:00' },
+    run: {
+      id: 'r1',
+      name: 'run 1',
+      startedAtMs: RUN_START,
+      endedAtMs: null,
+      zone: '-07:00',
+      harness: 'agentforge',
+    },
+    counts: NO_COUNTS,
     features: FEATURES.map((feature) => ({ ...feature, description: '', status: 'accepted' })),
     categories: FEATURES.map(({ category }) => category),
     statuses: ['accepted'],
@@ -94,6 +102,9 @@ async function resolverFor({
     profile: async () => profile,
     rawLines: async () => null,
     reload: async () => false,
+    summary: () => Promise.reject(new Error('not asked for')),
+    onChange: () => () => undefined,
+    watch: () => undefined,
     close: async () => undefined,
   });
   const resolver = createResolver({

@@ -40,7 +40,7 @@ const everywhere = (text: string): Partial<PlannerRequest> => ({
   profile: {
     ...testProfile,
     project: text,
-    run: { id: text, name: text, startedAtMs: 0, endedAtMs: Number.MAX_VALUE, zone: text },
+    run: { id: text, name: text, startedAtMs: 0, endedAtMs: Number.MAX_VALUE, zone: text, harness: text },
     features: [{ id: text, title: text, description: text, category: text, status: text }],
     categories: [text],
     statuses: [text],

@@ -1,4 +1,4 @@
-import type { RecordProfile } from '../record/store.ts';
+import { NO_COUNTS, type RecordProfile } from '../record/store.ts';
 
 const rows: [id: string, title: string, category: string, description: string][] = [
   ['1', 'Project scaffold', 'scaffold', 'Strict TypeScript app with a dark home page'],
@@ -42,7 +42,9 @@ export const testProfile: RecordProfile = {
     startedAtMs: Date.UTC(2026, 2, 28, 19, 48),
     endedAtMs: Date.UTC(2026, 2, 28, 21, 10, 35),
     zone: '-07:00',
+    harness: 'agentforge',
   },
+  counts: { ...NO_COUNTS, attempts: 64, commits: 34, log_events: 60 },
   features: rows.map(([id, title, category, description]) => ({
     id,
     title,
@@ -91,6 +93,7 @@ export const testProfile: RecordProfile = {
 export const emptyProfile: RecordProfile = {
   project: '',
   run: null,
+  counts: NO_COUNTS,
   features: [],
   categories: [],
   statuses: [],

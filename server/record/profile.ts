@@ -2,7 +2,7 @@ import { BASES, type Basis } from '../../shared/cards.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { numberAt, textAt } from './cells.ts';
 import { KINDS, kindOf } from './source-kinds.ts';
-import type { RecordProfile, Row, Store } from './store.ts';
+import { COUNTED_ROWS, type CountedRows, type RecordProfile, type Row, type Store } from './store.ts';
 
 const basisOf = (text: string | null): Basis => BASES.find((basis) => basis === text) ?? 'unknown';
 
@@ -28,16 +28,39 @@ const DISPUTED = `
   OR o.basis = 'measured' AND (abs(o.value - c.value) > tolerance(o.fact, greatest(abs(o.value), abs(c.value)))
    OR o.text_value IS DISTINCT FROM c.text_value))`;
 
+/** A test result belongs to a run through its report; a report of no run belongs to the record as a whole. */
+const COUNTS = COUNTED_ROWS.map((name) => {
+  const from = name === 'test_results' ? 'test_results x JOIN test_runs t USING (test_run_id)' : `${name} x`;
+  const run = name === 'test_results' ? 't.run_id' : 'x.run_id';
+  return `SELECT '${name}' AS name, count(*) AS rows FROM ${from} LEFT JOIN runs r ON r.run_id = ${run} WHERE r.is_current OR ${run} IS NULL`;
+}).join(' UNION ALL ');
+
 const distinct = (values: readonly string[]): string[] =>
   [...new Set(values)].filter((value) => value !== '');
+
+function countsOf(rows: readonly Row[]): Record<CountedRows, number> {
+  const of = (name: CountedRows): number => {
+    const row = rows.find((one) => textAt(one, 'name') === name);
+    return (row && numberAt(row, 'rows')) ?? 0;
+  };
+  return {
+    attempts: of('attempts'),
+    commits: of('commits'),
+    gate_events: of('gate_events'),
+    requirements: of('requirements'),
+    test_results: of('test_results'),
+    log_events: of('log_events'),
+    evaluations: of('evaluations'),
+  };
+}
 
 /** What the record holds, for prompts, vocabulary and the starting view. Bounded by LIMITS.profileFeatures. */
 export async function profileOf(store: Store, fingerprint: string): Promise<RecordProfile> {
   const ask = async (sql: string, rows?: number): Promise<Row[]> =>
     (await store.query(sql, [], rows === undefined ? {} : { rows })).rows;
-  const [projects, runs, features, sources, disputed, counts] = await Promise.all([
+  const [projects, runs, features, sources, disputed, counts, held] = await Promise.all([
     ask('SELECT name FROM projects'),
-    ask('SELECT run_id, name, started_at_ms, ended_at_ms, zone FROM runs WHERE is_current'),
+    ask('SELECT run_id, name, started_at_ms, ended_at_ms, zone, harness FROM runs WHERE is_current'),
     ask(
       `SELECT f.ext_id, f.title, f.description, f.category, f.status, told.attempts AS disputed_attempts FROM v_feature f
        LEFT JOIN (SELECT o.feature_id, max(o.value) AS attempts FROM observations o JOIN counted c
@@ -52,6 +75,7 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
       `SELECT (SELECT count(*) FROM findings f JOIN runs r USING (run_id) WHERE r.is_current) AS findings,
         (SELECT count(*) FROM ingest_issues WHERE severity <> 'info') AS issues`,
     ),
+    ask(COUNTS),
   ]);
   const run = runs[0];
   const disputedIds = new Set(disputed.map((row) => textAt(row, 'source_id')));
@@ -75,8 +99,10 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
           startedAtMs: numberAt(run, 'started_at_ms'),
           endedAtMs: numberAt(run, 'ended_at_ms'),
           zone: textAt(run, 'zone') ?? '+00:00',
+          harness: textAt(run, 'harness'),
         }
       : null,
+    counts: countsOf(held),
     features: listed,
     categories: distinct(listed.map((feature) => feature.category)),
     statuses: distinct(listed.map((feature) => feature.status)),

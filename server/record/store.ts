@@ -118,6 +118,28 @@ export interface RecordHandle {
   close(): Promise<void>;
 }
 
+export const COUNTED_ROWS = [
+  'attempts',
+  'commits',
+  'gate_events',
+  'requirements',
+  'test_results',
+  'log_events',
+  'evaluations',
+] as const;
+export type CountedRows = (typeof COUNTED_ROWS)[number];
+
+/** Of a record without rows. */
+export const NO_COUNTS: Readonly<Record<CountedRows, number>> = {
+  attempts: 0,
+  commits: 0,
+  gate_events: 0,
+  requirements: 0,
+  test_results: 0,
+  log_events: 0,
+  evaluations: 0,
+};
+
 /** What the record holds, bounded: for prompts, schemas, entity matching and the starting view. */
 export interface RecordProfile {
   project: string;
@@ -127,7 +149,10 @@ export interface RecordProfile {
     startedAtMs: number | null;
     endedAtMs: number | null;
     zone: string;
+    harness: string | null;
   } | null;
+  /** Rows of the current run (and of no run), by what they are: what can be asked about at all. */
+  counts: Readonly<Record<CountedRows, number>>;
   features: {
     id: string;
     title: string;

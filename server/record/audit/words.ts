@@ -1,4 +1,5 @@
 import { clockText } from '../ingest/time.ts';
+import { KINDS, kindOf } from '../source-kinds.ts';
 
 /** Facts whose unit is a word that is said once in a sentence; all others carry their unit each time. */
 const COUNTED: Readonly<Record<string, readonly [one: string, many: string]>> = {
@@ -9,6 +10,12 @@ const COUNTED: Readonly<Record<string, readonly [one: string, many: string]>> = 
   tokens: ['token', 'tokens'],
   tokens_coder: ['coder token', 'coder tokens'],
   tokens_evaluator: ['evaluator token', 'evaluator tokens'],
+  gate_failures: ['failure', 'failures'],
+  iterations: ['iteration', 'iterations'],
+  iterations_without_progress: ['iteration without progress', 'iterations without progress'],
+  requirements_designed: ['requirement', 'requirements'],
+  requirements_proven: ['requirement', 'requirements'],
+  requirements_total: ['requirement', 'requirements'],
 };
 
 export const numberText = (value: number): string =>
@@ -31,7 +38,8 @@ export function factText(
   if (fact === 'build_time' || fact === 'elapsed') return `${numberText(value)} s`;
   if (fact === 'score') return `${numberText(value)}/10`;
   if (fact === 'cost_usd') return `$${numberText(value)}`;
-  if (fact === 'completed_at') return clockText(value, zone);
+  if (fact.endsWith('_percent')) return `${numberText(value)} %`;
+  if (fact === 'completed_at' || fact === 'started_at') return clockText(value, zone);
   return numberText(value);
 }
 
@@ -49,8 +57,11 @@ export function sourceText(
   fact: string,
   aboutRun: boolean,
 ): { text: string; plural: boolean } {
-  if (source.kind === 'progress_log') return { text: 'the progress log', plural: false };
-  if (source.kind !== 'git') return { text: source.label, plural: false };
+  const kind = kindOf(source.kind);
+  if (kind === null) return { text: source.label, plural: false };
+  // A label with a folder in it tells one of several files of its kind.
+  if (kind !== 'git')
+    return { text: source.label.includes('/') ? source.label : KINDS[kind].words, plural: false };
   if (aboutRun) return { text: 'the git log', plural: false };
   return fact === 'build_time' || fact === 'completed_at'
     ? { text: 'the commit times', plural: true }
