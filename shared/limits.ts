@@ -84,7 +84,7 @@ export const LIMITS = {
   boardBytes: 2 * 1024 * 1024,
   boardItems: 12,
   boardName: 60,
-  boardCards: 50,
+  boardCards: 45,
   boardUndo: 20,
   /** Readers of the change feed, and answers followed for them at the same time. */
   liveReaders: 32,

@@ -3,6 +3,7 @@ import { type Code, isCode } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { Report, StreamEvent } from '../../shared/wire.ts';
 import type { AnswerSink } from './answers.ts';
+import { within } from './deadline.ts';
 import type { AnswerPorts, AnswerRequest, Remade, Settled, Shown, StoredPlan, Surface } from './ports.ts';
 import type { Tracer } from './trace.ts';
 import type { NamedPlanner } from './types.ts';
@@ -27,7 +28,7 @@ export interface Made {
 }
 
 /** Tells nothing: what is made again has the way of its first making. */
-const UNTOLD: Tracer = {
+export const UNTOLD: Tracer = {
   begin: () => undefined,
   found: () => undefined,
   text: () => undefined,
@@ -125,15 +126,29 @@ export function settledOf(made: Made, run: Run): Settled | null {
   const expected = (now: Code | null): boolean =>
     now === code || (question === null && (now === null || now === 'record_empty'));
 
-  return {
+  /** Whether the record is still the one that the figures shown were checked on. In doubt it is not. */
+  const still = async (shown: Shown): Promise<boolean> => {
+    if (shown.report === null || shown.report.record === '') return false;
+    try {
+      await within(ports.refresh(), LIMITS.resolveMs, 'refresh');
+      const { fingerprint } = await within(ports.profile(), LIMITS.resolveMs, 'profile');
+      return fingerprint.startsWith(shown.report.record);
+    } catch {
+      return false;
+    }
+  };
+
+  const settled: Settled = {
     surface: made.surface,
     shown: made.shown,
     plan: question === null ? '' : plan,
     question,
+    folder: request.folder ?? '',
     planner: identity,
     plannedAt: stored?.askedAt ?? made.startedAt,
     onChange: (listener) => ports.onChange(listener),
     async again(signal): Promise<Remade> {
+      if (await still(settled.shown)) return { ok: true, shown: settled.shown };
       for (let pass = 0; pass < LIMITS.verifyPasses; pass += 1) {
         const { code: now, title, cards, chat, report, record } = await collect(run, again, ports, id, signal);
         if (signal.aborted) return { ok: false, code: 'stopped' };
@@ -147,4 +162,5 @@ export function settledOf(made: Made, run: Run): Settled | null {
       return { ok: false, code: 'record_moved' };
     },
   };
+  return settled;
 }

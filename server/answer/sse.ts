@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { LIMITS } from '../../shared/limits.ts';
-import type { StreamEvent } from '../../shared/wire.ts';
+import type { LiveEvent, StreamEvent } from '../../shared/wire.ts';
 import type { Answer } from './answers.ts';
 
 /** Headers that make an event stream, and keep proxies from holding it back. */
@@ -17,7 +17,7 @@ export const HEARTBEAT = ': here\n\n';
  * One event as the bytes of the event-stream format (WHATWG HTML, section 9.2). JSON escapes line feeds and carriage returns
  * inside strings, so the data is always one line whatever the record or a model wrote.
  */
-export function frame(id: number, event: StreamEvent): string {
+export function frame(id: number, event: StreamEvent | LiveEvent): string {
   return `id: ${id}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }
 

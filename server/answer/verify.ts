@@ -178,7 +178,7 @@ async function missingLines(
 }
 
 /** Sources behind the cards: the cited ones, and for figures of a query every source that tells facts. */
-function sourcesOf(cards: readonly VerifiedCard[], profile: RecordProfile): number {
+export function sourcesOf(cards: readonly Pick<VerifiedCard, 'card'>[], profile: RecordProfile): number {
   const sources = new Set(cards.flatMap(({ card }) => citesOf(card).map(({ source }) => source)));
   if (cards.some(({ card }) => figuresOf(card).some(({ evidence }) => evidence !== null)))
     for (const { id, facts } of profile.sources) if (facts > 0) sources.add(id);

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { UNITS } from '../../shared/cards.ts';
 import { LIMITS } from '../../shared/limits.ts';
+import { migration } from './versioned.ts';
 
 /**
  * The file of one archived answer. Its format has a version; older ones are brought up to date by `migrate`, one step a
@@ -109,21 +110,11 @@ function from0(value: unknown): unknown {
   };
 }
 
-/** One step a version: `MIGRATIONS[n]` makes version n + 1 out of version n. */
-const MIGRATIONS: readonly ((value: unknown) => unknown)[] = [from0];
-
-const Versioned = z.object({ version: z.int().nonnegative().default(0) });
-
 /**
  * Brings an entry of any earlier version up to date.
  * @throws ZodError when it is not an entry of the version it says; versions of the future are left for `Entry` to refuse
  */
-export function migrate(value: unknown): unknown {
-  let now = value;
-  for (let version = Versioned.parse(value).version; version < VERSION; version += 1)
-    now = MIGRATIONS[version]?.(now);
-  return now;
-}
+export const migrate = migration([from0]);
 
 /**
  * Reads the text of an entry.

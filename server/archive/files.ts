@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { LIMITS } from '../../shared/limits.ts';
 import { ID } from './entry.ts';
 
-/** The folder of archived answers as files. An id becomes part of a path only here, and only after its pattern was checked. */
+/** A folder of small files, one an id: archived answers, boards. An id becomes part of a path only here, and only after its pattern was checked. */
 
 const FILE = /^([A-Za-z0-9_-]{16})\.json$/;
 const LEFT_OVER = /^\.[A-Za-z0-9_-]{16}\.[0-9a-f]{12}\.tmp$/;
@@ -15,9 +15,9 @@ const LEFT_OVER_MS = 60_000;
 export interface Files {
   /** Makes the folder if need be. Rejects when nothing can be written there. */
   prepare(): Promise<void>;
-  /** Ids of the files that are there, the newest first; at most `most`, and the ids of the rest. */
-  list(most: number): Promise<{ ids: string[]; rest: string[] }>;
-  /** Rejects when there is no such file, it is none, or it is larger than LIMITS.archiveBytes. */
+  /** Ids of the files that are there, the newest first; so many of them, and the ids of the rest. */
+  list(first: number): Promise<{ ids: string[]; rest: string[] }>;
+  /** Rejects when there is no such file, it is none, or it is too large. */
   read(id: string): Promise<string>;
   /** Whole or not at all: written beside, then renamed. */
   write(id: string, text: string): Promise<void>;
@@ -25,9 +25,12 @@ export interface Files {
   remove(id: string): Promise<void>;
 }
 
-export function createFiles(folder: string): Files {
+/**
+ * @param most bytes of one file; a larger one is not read
+ */
+export function createFiles(folder: string, most: number = LIMITS.archiveBytes): Files {
   const pathOf = (id: string): string => {
-    if (!ID.test(id)) throw new Error('not the id of an answer');
+    if (!ID.test(id)) throw new Error('not an id');
     return join(folder, `${id}.json`);
   };
   const gone = (path: string): Promise<void> =>
@@ -48,21 +51,21 @@ export function createFiles(folder: string): Files {
       }
     },
 
-    async list(most) {
+    async list(first) {
       const found: { id: string; at: number }[] = [];
       for (const name of await readdir(folder)) {
         const id = FILE.exec(name)?.[1];
         if (id !== undefined) found.push({ id, at: (await stat(join(folder, name))).mtimeMs });
       }
       const ids = found.sort((a, b) => b.at - a.at).map(({ id }) => id);
-      return { ids: ids.slice(0, most), rest: ids.slice(most) };
+      return { ids: ids.slice(0, first), rest: ids.slice(first) };
     },
 
     async read(id) {
       const file = await open(pathOf(id), constants.O_RDONLY | constants.O_NOFOLLOW);
       try {
         const about = await file.stat();
-        if (!about.isFile() || about.size > LIMITS.archiveBytes) throw new Error('not the file of an answer');
+        if (!about.isFile() || about.size > most) throw new Error('not one of our files');
         return await file.readFile('utf8');
       } finally {
         await file.close();
