@@ -9,8 +9,8 @@ CREATE OR REPLACE MACRO basis_rank(b) AS CASE b WHEN 'measured' THEN 1 WHEN 'der
 -- Clocks and commit times of one build lie a few seconds apart without contradicting each other; everything else must be equal.
 CREATE OR REPLACE MACRO tolerance(fact, value) AS CASE WHEN fact IN ('completed_at', 'started_at') THEN 5000
   WHEN fact IN ('build_time', 'elapsed') THEN greatest(5, 0.05 * abs(value)) ELSE 0 END;
--- "REQ-7", "req_7" and "req 7" name the same thing.
-CREATE OR REPLACE MACRO ref_key(t) AS upper(regexp_replace(t, '[^A-Za-z0-9]+', '-', 'g'));
+-- "REQ-7", "req_7" and "REQ7" name the same thing; "UC-1-12" and "UC-11-2" do not.
+CREATE OR REPLACE MACRO ref_key(t) AS regexp_replace(upper(regexp_replace(t, '[^A-Za-z0-9]+', '-', 'g')), '([A-Z])-([0-9])', '\\1\\2', 'g');
 -- T2 before T10, 9 before 10, and names by letter.
 CREATE OR REPLACE MACRO natural_key(t) AS regexp_replace(t, '[0-9]+$', '') || lpad(regexp_extract(t, '[0-9]+$'), 12, '0');
 `;
