@@ -43,7 +43,7 @@ export interface Archive {
   /** The newest answer to the same question that ended well and was verified. */
   find(same: SameQuestion): Promise<Entry | null>;
   /** Newest first, at most LIMITS.archiveListed. */
-  list(): ArchivedAnswer[];
+  list(): ListedAnswer[];
   has(id: string): boolean;
   /** True when it was there. Its file is gone when this settles. */
   remove(id: string): Promise<boolean>;
@@ -53,8 +53,13 @@ export interface Archive {
   close(): Promise<void>;
 }
 
+/** An answer in the list, and the folder its record was read from. */
+export interface ListedAnswer extends ArchivedAnswer {
+  folder: string;
+}
+
 /** What is held in memory of an entry. */
-interface Held extends ArchivedAnswer {
+interface Held extends ListedAnswer {
   same: string;
   fingerprint: string;
   /** Its plan may be used again. */
@@ -82,6 +87,7 @@ const held = (entry: Entry): Held => ({
   planner: entry.planner.name,
   code: entry.code,
   cards: entry.cards,
+  folder: entry.record.folder,
   same: sameKey({ ...entry, folder: entry.record.folder }),
   fingerprint: entry.record.fingerprint,
   usable: entry.code === null && entry.report?.ok === true,
@@ -200,13 +206,14 @@ export async function openArchive(options: ArchiveOptions): Promise<Archive> {
       [...known.values()]
         .slice(-LIMITS.archiveListed)
         .reverse()
-        .map(({ id, question, askedAt, planner, code, cards }) => ({
+        .map(({ id, question, askedAt, planner, code, cards, folder }) => ({
           id,
           question,
           askedAt,
           planner,
           code,
           cards,
+          folder,
         })),
     has: (id) => known.has(id),
     async remove(id) {

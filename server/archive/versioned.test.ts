@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { migration } from './versioned.ts';
 
-const migrate = migration([
-  (old) => ({ version: 1, was: old }),
-  (old) => ({ version: 2, was: old }),
-]);
+const migrate = migration([(old) => ({ version: 1, was: old }), (old) => ({ version: 2, was: old })]);
 
 describe('a migration', () => {
   it('goes through every version in between', () => {

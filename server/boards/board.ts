@@ -19,7 +19,10 @@ export const Item = z.object({
   question: z.string().min(1).max(LIMITS.question),
   /** Title of the pinned card as it was when pinned; null for a whole answer. */
   card: z.string().min(1).max(LIMITS.request).nullable(),
-  plan: z.string().min(1).max(LIMITS.planBytes + 1),
+  plan: z
+    .string()
+    .min(1)
+    .max(LIMITS.planBytes + 1),
   planner: z.object({
     kind: z.enum(['builtin', 'model']),
     name: z.string().max(200),

@@ -86,8 +86,7 @@ async function make(item: Item, desks: Desks, surface: Surface, sink: AnswerSink
   const { desk } = made;
   const show = (cards: readonly CardData[]): void => {
     made.cards = shownOf(item, cards);
-    for (const card of made.cards)
-      for (const data of surface.card(card)) sink.emit({ event: 'a2ui', data });
+    for (const card of made.cards) for (const data of surface.card(card)) sink.emit({ event: 'a2ui', data });
   };
   if (desk === null) {
     show([codeCard(END_ID, 'record_gone')]);

@@ -23,7 +23,10 @@ export interface BoardStore {
   get(id: string): BoardFile | null;
   create(name: string): Promise<Done<BoardFile>>;
   /** @param order ids of items; those it leaves out follow in their old order */
-  change(id: string, change: { name?: string | undefined; order?: readonly string[] | undefined }): Promise<Done<BoardFile>>;
+  change(
+    id: string,
+    change: { name?: string | undefined; order?: readonly string[] | undefined },
+  ): Promise<Done<BoardFile>>;
   /** @param ids in the new order; boards it leaves out follow in their old order */
   reorder(ids: readonly string[]): Promise<Done<BoardFile[]>>;
   pin(id: string, item: Item): Promise<Done<BoardFile>>;
@@ -68,7 +71,8 @@ export async function openBoards(folder: string, log: BoardsLog): Promise<BoardS
         log.warn(`The board ${id} cannot be read; its file is left as it is.`);
       }
     }
-    if (rest.length > 0) log.warn(`${rest.length} more boards were not read; ${LIMITS.boards} are kept at most.`);
+    if (rest.length > 0)
+      log.warn(`${rest.length} more boards were not read; ${LIMITS.boards} are kept at most.`);
   } catch {
     keeps = false;
     log.warn(`Boards cannot be kept in ${folder}.`);

@@ -59,7 +59,9 @@ describe('a throttle', () => {
 
   it('waits as long as it is told, unless a change comes first', async () => {
     let runs = 0;
-    const throttle = createThrottle(async () => void (runs += 1), 1_000);
+    const throttle = createThrottle(async () => {
+      runs += 1;
+    }, 1_000);
     throttle.after(8_000);
     await vi.advanceTimersByTimeAsync(7_999);
     expect(runs).toBe(0);

@@ -104,7 +104,8 @@ export class LiveView {
       const work = this.#settled.again(AbortSignal.any([signal, own.signal]));
       return await within(work, this.#times.liveMs, 'live', signal);
     } catch (error) {
-      if (!signal.aborted) this.#log.warn({ err: error, answer: this.id }, 'an answer could not follow the record');
+      if (!signal.aborted)
+        this.#log.warn({ err: error, answer: this.id }, 'an answer could not follow the record');
       return { ok: false, code: 'query_failed' };
     } finally {
       own.abort();

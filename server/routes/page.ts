@@ -8,7 +8,7 @@ import { refuse } from './reply.ts';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * The built page: its files, and the page itself for every address it has (`/`, `/a/<id>`).
+ * The built page: its files, and the page itself for every address it has (`/`, `/a/<id>`, `/b/<id>`).
  * @param web folder of the built page; without it only the interface is served
  */
 export async function pageRoutes(app: FastifyInstance, web: string): Promise<void> {
@@ -27,4 +27,5 @@ export async function pageRoutes(app: FastifyInstance, web: string): Promise<voi
   });
   app.get('/', (_request, reply) => reply.sendFile('index.html'));
   app.get('/a/:id', (_request, reply) => reply.sendFile('index.html'));
+  app.get('/b/:id', (_request, reply) => reply.sendFile('index.html'));
 }

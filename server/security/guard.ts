@@ -47,7 +47,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
       const given = new URLSearchParams(request.url.split('?', 2)[1] ?? '').get('token');
       if (isApi(request) || request.method !== 'GET' || !isToken(given, options.token))
         return refuse(request, reply, 401, 'token_needed', 'token');
-      const to = /^\/(?:a\/[\w-]{1,64})?$/.test(path(request)) ? path(request) : '/';
+      const to = /^\/(?:[ab]\/[\w-]{1,64})?$/.test(path(request)) ? path(request) : '/';
       return reply.header('Set-Cookie', setCookie(options.token)).type('text/html').send(admitted(to));
     }
     if (
