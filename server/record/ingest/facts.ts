@@ -21,6 +21,8 @@ export const FACTS = [
   'elapsed',
   /** Runs of a gate that failed, and how many of them the verifier itself caused. */
   'gate_failures',
+  /** Failed attempts a harness counts against its cap, as its counter stands. */
+  'strikes',
   /** Share of requirements with a test, and share with a passing one, in percent as the source shows it; and the counts behind them. */
   'designed_percent',
   'proven_percent',
@@ -30,6 +32,10 @@ export const FACTS = [
   /** How often a loop turned, and how often without progress. */
   'iterations',
   'iterations_without_progress',
+  /** agent-loop: how large a task was judged to be (S, M, L), how it was worked on (A, B), and the day in the name of its folder. */
+  'tier',
+  'mode',
+  'run_date',
 ] as const;
 export type FactName = (typeof FACTS)[number];
 
