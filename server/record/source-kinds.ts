@@ -63,6 +63,9 @@ export const KINDS = {
   orchestrator_tasks: { words: 'the task list', basis: 'claimed' },
   run_metrics: { words: 'the run metrics', basis: 'measured' },
   iterations: { words: 'the iterations file', basis: 'measured' },
+  loop_state: { words: 'the state of the loop', basis: 'measured' },
+  loop_log: { words: 'the loop log', basis: 'measured' },
+  loop_contract: { words: 'the contract', basis: 'measured' },
   // Test reports
   junit: { words: 'the JUnit report', basis: 'measured' },
   playwright_report: { words: 'the Playwright report', basis: 'measured' },

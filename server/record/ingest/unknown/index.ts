@@ -1,0 +1,1 @@
+export { UNKNOWN } from './unknown-file.ts';
