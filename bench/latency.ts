@@ -2,7 +2,7 @@ import type { NamedPlanner } from '../server/answer/types.ts';
 import { createApp } from '../server/app.ts';
 import { createLog } from '../server/log.ts';
 import { openRecord } from '../server/record/index.ts';
-import { createWiring } from '../server/wiring.ts';
+import { oneProject } from '../server/workspace/one.ts';
 import { median, type Result } from './result.ts';
 
 const ANSWERS = 40;
@@ -54,7 +54,7 @@ async function measure(record: string, facts: unknown[], says: string): Promise<
     config: { host: '127.0.0.1', port: 0, hosts: [], token: null, trustLocal: true, web: '/nowhere' },
     logger: createLog({ level: 'silent', secrets: [] }),
     planner: pacedPlanner(facts, says, closed),
-    ...createWiring(handle),
+    projects: oneProject(handle),
   });
   const waits: number[] = [];
   try {

@@ -3,36 +3,45 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { LIMITS } from '../shared/limits.ts';
 import type { AnswerLimits, Answers } from './answer/answers.ts';
 import { createAnswers } from './answer/answers.ts';
-import { type AskingParts, createAsking } from './answer/asking.ts';
+import { createAsking } from './answer/asking.ts';
 import { createConversations } from './answer/conversation.ts';
-import type { Keeping } from './answer/keeping.ts';
-import type { AnswerPorts } from './answer/ports.ts';
+import { createKeeping } from './answer/keeping.ts';
 import type { NamedPlanner } from './answer/types.ts';
+import type { Archive } from './archive/archive.ts';
+import type { BoardStore } from './boards/store.ts';
 import type { Config } from './config.ts';
+import { createFeed } from './live/feed.ts';
 import type { createLog } from './log.ts';
 import type { PlayableAnswer } from './replay/saved-file.ts';
 import { answerRoutes, archiveRoutes } from './routes/answers.ts';
 import { askRoutes } from './routes/ask.ts';
+import { boardRoutes } from './routes/boards.ts';
 import { healthRoutes } from './routes/health.ts';
+import { liveRoutes } from './routes/live.ts';
 import { pageRoutes } from './routes/page.ts';
-import { type RecordParts, recordRoutes } from './routes/record.ts';
+import { projectRoutes } from './routes/projects.ts';
+import { recordRoutes } from './routes/record.ts';
 import { replayRoutes } from './routes/replay.ts';
 import { refuse } from './routes/reply.ts';
 import { reportRoutes } from './routes/report.ts';
 import { traceRoutes } from './routes/trace.ts';
 import { guard } from './security/guard.ts';
 import { protectiveHeaders } from './security/headers.ts';
+import { createDesks } from './workspace/desks.ts';
+import { describeProject, type Project } from './workspace/project.ts';
 
 export interface AppParts {
   config: Pick<Config, 'host' | 'port' | 'hosts' | 'token' | 'trustLocal' | 'web'>;
   logger: ReturnType<typeof createLog>;
-  /** Made once the server's own log is there, so that steps write into it. */
-  ports(log: FastifyInstance['log']): AnswerPorts;
+  /** What can be asked about, the default project first. */
+  projects: readonly [Project, ...Project[]];
   planner: NamedPlanner;
-  starting: AskingParts['starting'];
-  record: RecordParts;
   /** Where answers outlive the process; without it they do not. */
-  keeping?: Keeping;
+  archive?: Archive;
+  /** Where boards are kept; without it there are none. */
+  boards?: BoardStore;
+  /** Clock of the kept answers, epoch milliseconds. */
+  now?: () => number;
   /** Configured keys and tokens, which never leave in a trace. */
   secrets?: readonly string[];
   /** Bounds of kept answers, where a test needs other ones. */
@@ -90,29 +99,49 @@ async function createShell(
 
 /** The whole interface, not yet listening. Closing it ends every answer first. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config } = parts;
+  const { config, projects, planner, archive, now } = parts;
   const { app, answers } = await createShell(config, parts.logger, parts.limits);
-  const ports = parts.ports(app.log);
-  const asking = createAsking({
-    ports,
-    answers,
-    conversations: createConversations(),
-    planner: parts.planner,
-    starting: parts.starting,
-    keeping: parts.keeping ?? null,
+  const desks = createDesks({
+    projects,
+    planner,
+    keeping:
+      archive === undefined ? null : (folder) => createKeeping({ archive, folder, ...(now ? { now } : {}) }),
+    log: app.log,
   });
+  const asking = createAsking({ desks, answers, conversations: createConversations(), log: app.log });
   app.addHook('preClose', async () => {
-    await parts.keeping?.archive.close();
+    await archive?.close();
   });
   askRoutes(app, asking);
   answerRoutes(app, { answers, asking });
-  archiveRoutes(app, answers, parts.keeping?.archive ?? null);
-  healthRoutes(app, {
-    planner: parts.planner,
-    profile: () => ports.profile(),
-    suggestions: (profile) => ports.suggestions(profile),
+  archiveRoutes(app, answers, archive ?? null, (folder) => desks.kept(folder)?.projects ?? []);
+  healthRoutes(app, { planner, project: (id) => desks.start(id) });
+  projectRoutes(app, () => Promise.all(projects.map(describeProject)));
+  recordRoutes(app, {
+    async evidence(id) {
+      for (const { wiring } of projects) {
+        const evidence = await wiring.registry.open(id);
+        if (evidence !== null) return evidence;
+      }
+      return null;
+    },
+    rawLines: async (source, line, around, id) => {
+      const project = id === undefined ? projects[0] : projects.find((one) => one.id === id);
+      return project === undefined ? null : project.record.rawLines(source, line, around);
+    },
   });
-  recordRoutes(app, parts.record);
+  const feed = createFeed({
+    log: app.log,
+    onChange(listener) {
+      const ends = projects.map(({ record }) => record.onChange(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  });
+  app.addHook('preClose', async () => feed.close());
+  liveRoutes(app, feed, answers, asking);
+  boardRoutes(app, { boards: parts.boards ?? null, answers, archive: archive ?? null, desks });
   reportRoutes(app);
   traceRoutes(app, answers, parts.secrets ?? []);
   await pageRoutes(app, config.web);

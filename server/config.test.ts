@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const read = (env: Record<string, string>, args: string[] = []) => readConfig(env, args, '/pkg');
+const read = (env: Record<string, string>) => readConfig(env, { port: null, host: null }, '/pkg');
 
-function failure(env: Record<string, string>, args: string[] = []): string {
+function failure(env: Record<string, string>): string {
   try {
-    read(env, args);
+    read(env);
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
@@ -19,7 +19,6 @@ describe('settings', () => {
     expect(config).toMatchObject({
       host: '127.0.0.1',
       port: 4173,
-      record: '/pkg/data/agentforge',
       web: '/pkg/dist/web',
       state: '/pkg/.looplight',
       keepDays: 90,
@@ -32,23 +31,19 @@ describe('settings', () => {
   });
 
   it('are read', () => {
-    const config = read(
-      {
-        PORT: '0',
-        HOST: '0.0.0.0',
-        LOOPLIGHT_TOKEN: 'sixteen-chars-ok',
-        LOOPLIGHT_HOSTS: 'Box.local, dash.example:8443,[fe80::1]:4173',
-        OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1',
-        LOOPLIGHT_EFFORT: 'low',
-        LOOPLIGHT_KEEP_DAYS: '0',
-        LOG_LEVEL: 'debug',
-      },
-      ['/records/mine'],
-    );
+    const config = read({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      LOOPLIGHT_TOKEN: 'sixteen-chars-ok',
+      LOOPLIGHT_HOSTS: 'Box.local, dash.example:8443,[fe80::1]:4173',
+      OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1',
+      LOOPLIGHT_EFFORT: 'low',
+      LOOPLIGHT_KEEP_DAYS: '0',
+      LOG_LEVEL: 'debug',
+    });
     expect(config.port).toBe(0);
     expect(config.keepDays).toBe(0);
     expect(config.hosts).toEqual(['box.local', 'dash.example:8443', '[fe80::1]:4173']);
-    expect(config.record).toBe('/records/mine');
     expect(config.model.baseUrl).toBe('http://127.0.0.1:11434/v1');
   });
 
@@ -80,20 +75,9 @@ describe('settings', () => {
     expect(read({ HOST: '::1' }).host).toBe('::1');
   });
 
-  it('name a saved answer to play, and how fast', () => {
-    expect(read({}, ['replay', '/x/a.json']).replay).toEqual({ file: '/x/a.json', speed: 1 });
-    expect(read({}, ['replay', '/x/a.json', '--speed', '0.25']).replay?.speed).toBe(0.25);
-    expect(read({}, ['replay', '--speed', '4', '/x/a.json']).replay).toEqual({ file: '/x/a.json', speed: 4 });
-    expect(read({}, ['/x/replay']).replay).toBeNull();
-    for (const speed of ['0', '-1', 'fast', '1e9', '', 'NaN'])
-      expect(failure({}, ['replay', '/x/a.json', '--speed', speed])).toContain('--speed takes');
-    expect(failure({}, ['replay'])).toContain('file of one saved answer');
-    expect(failure({}, ['replay', 'a', 'b'])).toContain('file of one saved answer');
-    expect(failure({}, ['replay', '--loud', 'b'])).toContain('file of one saved answer');
-  });
-
-  it('name one folder at most', () => {
-    expect(failure({}, ['--port'])).toContain('no other options');
-    expect(failure({}, ['a', 'b'])).toContain('one folder');
+  it('on the command line go before those of the environment', () => {
+    const config = readConfig({ PORT: '4000', HOST: '127.0.0.2' }, { port: 0, host: '::1' }, '/pkg');
+    expect(config).toMatchObject({ port: 0, host: '::1' });
+    expect(() => readConfig({}, { port: null, host: '0.0.0.0' }, '/pkg')).toThrow('LOOPLIGHT_TOKEN');
   });
 });

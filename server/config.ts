@@ -8,10 +8,6 @@ export interface Config {
   host: string;
   /** 0 lets the system choose. */
   port: number;
-  /** Folder of the run to read. */
-  record: string;
-  /** A saved answer to play instead of reading a record; `speed` 1 is its own pace. */
-  replay: { file: string; speed: number } | null;
   /** Built page. */
   web: string;
   /** Folder for the database file. */
@@ -106,30 +102,20 @@ const TAKES: Record<keyof z.infer<typeof Env>, string> = {
   LOG_LEVEL: `one of ${LEVELS.join(', ')}`,
 };
 
-const WORD = 'replay';
-
-/** `replay <file> [--speed 0.25]`. A folder of that name is reached as `./replay`. Throws ConfigError. */
-function replayArgs(args: readonly string[]): NonNullable<Config['replay']> {
-  const rest = args.slice(1);
-  const at = rest.indexOf('--speed');
-  const given = at === -1 ? ['--speed', '1'] : rest.splice(at, 2);
-  const speed = Number(given[1]?.trim() || Number.NaN);
-  const file = rest[0];
-  if (file === undefined || rest.length > 1 || file.startsWith('-'))
-    throw new ConfigError('Give the file of one saved answer: replay <file> [--speed 0.25].');
-  if (!(speed >= LIMITS.slowest && speed <= LIMITS.fastest))
-    throw new ConfigError(`--speed takes a number from ${LIMITS.slowest} to ${LIMITS.fastest}.`);
-  return { file: absolute(file), speed };
+/** Settings that stand on the command line; they go before the environment's. */
+export interface GivenSettings {
+  port: number | null;
+  host: string | null;
 }
 
 /**
  * Settings from the environment and the command line.
  * @param env the environment; an empty value counts as not set
- * @param args what stands after the program's name: the folder of a run, nothing for the demo record, or `replay` with a file
+ * @param given what the command line says
  * @param root folder of the package
  * Throws ConfigError with one sentence for each thing that is wrong.
  */
-export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[], root: string): Config {
+export function readConfig(env: NodeJS.ProcessEnv, given: GivenSettings, root: string): Config {
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
@@ -139,20 +125,11 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[], root
     const sentences = Object.entries(TAKES).filter(([name]) => names.has(name));
     throw new ConfigError(sentences.map(([name, takes]) => `${name} takes ${takes}.`).join('\n'));
   }
-  const replay = args[0] === WORD ? replayArgs(args) : null;
-  const folders = replay === null ? args : [];
-  if (folders.length > 1 || folders.some((arg) => arg.startsWith('-')))
-    throw new ConfigError(
-      'Give one folder to read, or none for the demo record, or replay and the file of a saved answer. There are no other options.',
-    );
-  const folder = folders[0];
   const values = read.data;
-  const host = values.HOST ?? '127.0.0.1';
+  const host = given.host ?? values.HOST ?? '127.0.0.1';
   const config: Config = {
     host,
-    port: values.PORT ?? 4173,
-    record: folder === undefined ? join(root, 'data', 'agentforge') : absolute(folder),
-    replay,
+    port: given.port ?? values.PORT ?? 4173,
     web: join(root, 'dist', 'web'),
     state: values.LOOPLIGHT_STATE === undefined ? join(root, '.looplight') : absolute(values.LOOPLIGHT_STATE),
     keepDays: values.LOOPLIGHT_KEEP_DAYS ?? 90,

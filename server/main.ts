@@ -1,90 +1,55 @@
-import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { z } from 'zod/v4';
 import { LIMITS } from '../shared/limits.ts';
-import { createKeeping } from './answer/keeping.ts';
 import { type App, createApp, createReplayApp } from './app.ts';
 import { openArchive } from './archive/archive.ts';
+import { openBoards } from './boards/store.ts';
+import { auditJson, auditOf, auditText, fails } from './cli/audit.ts';
+import { type CliCommand, parseCommand, UsageError } from './cli/command.ts';
+import { foundText } from './cli/found.ts';
+import { earlyLog, quietAtFirst } from './cli/logs.ts';
+import { canShowPage, openPage } from './cli/open-page.ts';
+import { CliError, readFolders, usableState } from './cli/read.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { folderProblem } from './folder.ts';
 import { createLog } from './log.ts';
 import { packageRoot } from './paths.ts';
 import { choosePlanner } from './planner/choose.ts';
-import { openRecord } from './record/index.ts';
-import type { RecordLog } from './record/log.ts';
-import type { RecordHandle } from './record/store.ts';
-import { openSaved, type PlayableAnswer, ReplayError } from './replay/saved-file.ts';
-import { createWiring } from './wiring.ts';
+import { SILENT } from './record/log.ts';
+import { openSaved, ReplayError } from './replay/saved-file.ts';
 
-/** Ends the process with a sentence for the person at the terminal. */
-function fail(message: string): never {
-  process.stderr.write(`\n${message}\n\n`);
-  process.exit(1);
-}
+type Of<T extends CliCommand['type']> = Extract<CliCommand, { type: T }>;
 
-function settings(): Config {
-  try {
-    return readConfig(process.env, process.argv.slice(2), packageRoot());
-  } catch (error) {
-    if (error instanceof ConfigError) return fail(error.message);
-    throw error;
-  }
-}
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** One database file a record folder, so that records of two folders never mix; in memory where no file can be made. */
-async function databaseOf(config: Config, log: RecordLog): Promise<string> {
-  try {
-    await mkdir(config.state, { recursive: true });
-  } catch {
-    log.warn(`${config.state} cannot be written; the record is kept in memory.`);
-    return ':memory:';
-  }
-  const key = createHash('sha256').update(resolve(config.record)).digest('hex').slice(0, 16);
-  return join(config.state, `record-${key}.duckdb`);
-}
-
-/** Lines kept while the server's own log is not there yet. */
-const EARLY_LINES = 200;
-
-/** A log that holds its lines until it is told where they go. */
-function earlyLog(): RecordLog & { goTo(log: RecordLog): void } {
-  const lines: ['info' | 'warn', string][] = [];
-  let target: RecordLog | null = null;
-  const write = (level: 'info' | 'warn', message: string): void => {
-    if (target !== null) target[level](message);
-    else if (lines.length < EARLY_LINES) lines.push([level, message]);
-  };
-  return {
-    info: (message) => write('info', message),
-    warn: (message) => write('warn', message),
-    goTo(log) {
-      target = log;
-      for (const [level, message] of lines.splice(0)) log[level](message);
-    },
-  };
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+function versionOf(root: string): string {
+  const read = z
+    .object({ version: z.string() })
+    .safeParse(createRequire(import.meta.url)(join(root, 'package.json')));
+  return read.success ? read.data.version : '';
 }
 
 async function listen(app: App, config: Config): Promise<string> {
   try {
     return await app.server.listen({ host: config.host, port: config.port });
   } catch (error) {
-    const code = codeOf(error);
+    const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EADDRINUSE')
-      return fail(`Port ${config.port} is in use. Stop what runs there, or set PORT to another one.`);
+      throw new CliError(
+        `Port ${config.port} is in use. Stop what runs there, or give another one with --port.`,
+      );
     if (code === 'EACCES')
-      return fail(`Port ${config.port} may not be used by this user. Set PORT to one above 1023.`);
+      throw new CliError(
+        `Port ${config.port} may not be used by this user. Give one above 1023 with --port.`,
+      );
     if (code === 'EADDRNOTAVAIL')
-      return fail(`This machine has no address ${config.host}. Set HOST to one it has.`);
+      throw new CliError(`This machine has no address ${config.host}. Give one it has with --host.`);
     throw error;
   }
 }
 
-/** Ends answers, connections and the record, within LIMITS.shutdownMs. */
-function endOnSignal(app: App, record: Pick<RecordHandle, 'close'> | null): void {
+/** Ends answers, connections and the records, within LIMITS.shutdownMs. */
+function endOnSignal(app: App, records: { close(): Promise<void> } | null): void {
   let ending = false;
   const end = (): void => {
     // A second signal means now.
@@ -93,7 +58,7 @@ function endOnSignal(app: App, record: Pick<RecordHandle, 'close'> | null): void
     setTimeout(() => process.exit(1), LIMITS.shutdownMs).unref();
     app.server
       .close()
-      .then(() => record?.close())
+      .then(() => records?.close())
       .then(
         () => process.exit(0),
         () => process.exit(1),
@@ -103,29 +68,26 @@ function endOnSignal(app: App, record: Pick<RecordHandle, 'close'> | null): void
   process.on('SIGINT', end);
 }
 
-/** A file that cannot be played ends the process with a sentence. */
-async function savedAnswer(path: string): Promise<PlayableAnswer> {
-  try {
-    return await openSaved(path);
-  } catch (error) {
-    if (error instanceof ReplayError) return fail(error.message);
-    throw error;
-  }
+/** With an access token the page has to be opened by hand, since the token must not stand among a program's arguments. */
+async function show(address: string, open: boolean, config: Config): Promise<void> {
+  if (open && config.token === null && canShowPage(process)) await openPage(address);
 }
 
 /** Serves one saved answer; there is no record and no planner. */
-async function replay(config: Config, { file, speed }: NonNullable<Config['replay']>): Promise<void> {
+async function replay({ file, speed, open, ...given }: Of<'replay'>, root: string): Promise<void> {
+  const config = readConfig(process.env, given, root);
   const logger = createLog({ level: config.logLevel, secrets: [config.token] });
-  const app = await createReplayApp({ config, logger, saved: await savedAnswer(file), speed });
+  const app = await createReplayApp({ config, logger, saved: await openSaved(file), speed });
   endOnSignal(app, null);
   const address = await listen(app, config);
   const pace = speed === 1 ? '' : ` · at ${speed} times its pace`;
-  process.stdout.write(`\nLooplight: ${address}\nReplay · ${file}${pace}\n\n`);
+  say(`\nLooplight: ${address}\nReplay · ${file}${pace}\n`);
+  await show(address, open, config);
 }
 
-async function main(): Promise<void> {
-  const config = settings();
-  if (config.replay !== null) return replay(config, config.replay);
+/** Reads the folders, says what was found, and serves the page. */
+async function serve({ where, watch, open, ...given }: Of<'serve'>, root: string): Promise<void> {
+  const config = readConfig(process.env, given, root);
   const secrets = [config.model.apiKey, config.token].filter((secret) => secret !== null);
   const logger = createLog({ level: config.logLevel, secrets });
   const planner = choosePlanner({
@@ -134,26 +96,85 @@ async function main(): Promise<void> {
     model: config.model.model,
     effort: config.model.effort,
   });
-  const problem = await folderProblem(config.record);
-  if (problem !== null) return fail(problem);
-  const log = earlyLog();
-  const record = await openRecord({ root: config.record, database: await databaseOf(config, log), log });
-  const folder = join(config.state, 'answers');
-  const keeping = createKeeping({
-    archive: await openArchive({ folder, keepDays: config.keepDays, log }),
-    folder: resolve(config.record),
+  const early = earlyLog();
+  const state = await usableState(config.state, early);
+  const reading = quietAtFirst(early);
+  const workspace = await readFolders({
+    where,
+    data: join(root, 'data'),
+    state,
+    log: reading.log,
+    stream: process.stderr,
   });
-  const app = await createApp({ config, logger, planner, secrets, keeping, ...createWiring(record) });
-  log.goTo({
+  reading.loud();
+  say(foundText(await Promise.all(workspace.projects.map(({ record }) => record.summary()))));
+  const app = await createApp({
+    config,
+    logger,
+    planner,
+    secrets,
+    projects: workspace.projects,
+    archive: await openArchive({
+      folder: join(config.state, 'answers'),
+      keepDays: config.keepDays,
+      log: early,
+    }),
+    boards: await openBoards(join(config.state, 'boards'), early),
+  });
+  early.goTo({
     info: (message) => app.server.log.info(message),
     warn: (message) => app.server.log.warn(message),
   });
-  endOnSignal(app, record);
+  endOnSignal(app, workspace);
+  if (watch) workspace.watch();
   const address = await listen(app, config);
-  process.stdout.write(`\nLooplight: ${address}\n${planner.name} · ${config.record}\n\n`);
+  say(
+    `\nLooplight: ${address}\n${planner.name} · ${workspace.projects.map(({ name }) => name).join(', ')}\n`,
+  );
+  await show(address, open, config);
 }
 
+/** Prints the findings of the folders; they are read into memory, so that nothing is left behind. */
+async function audit({ where, json, failOn }: Of<'audit'>, root: string): Promise<void> {
+  const workspace = await readFolders({
+    where,
+    data: join(root, 'data'),
+    state: null,
+    log: SILENT,
+    stream: process.stderr,
+  });
+  try {
+    const projects = await auditOf(workspace.projects);
+    say(json ? auditJson(projects) : auditText(projects));
+    if (fails(projects, failOn)) process.exitCode = 1;
+  } finally {
+    await workspace.close();
+  }
+}
+
+async function main(): Promise<void> {
+  const root = packageRoot();
+  const command = parseCommand(process.argv.slice(2), process.cwd(), versionOf(root));
+  switch (command.type) {
+    case 'text':
+      process.stdout.write(command.text);
+      return;
+    case 'replay':
+      return replay(command, root);
+    case 'audit':
+      return audit(command, root);
+    case 'serve':
+      return serve(command, root);
+  }
+}
+
+/** What a person at the terminal is told in a sentence; anything else is a defect and shows its stack. */
+const FOR_PEOPLE = [UsageError, CliError, ConfigError, ReplayError];
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(1);
+  const told = FOR_PEOPLE.find((kind) => error instanceof kind) !== undefined;
+  const message =
+    error instanceof Error ? (told ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(told ? `\n${message}\n\n` : `${message}\n`);
+  process.exit(2);
 });

@@ -1,11 +1,11 @@
 import type { ProjectRef } from '../shared/wire.ts';
 import { createCompiler } from './a2ui/compiler.ts';
 import { messageValidator } from './a2ui/schema.ts';
+import type { StartingView } from './answer/desks.ts';
 import { createRegistry, type Registry } from './answer/evidence.ts';
 import { readWholePlan } from './answer/parse-plan.ts';
 import { byPlace } from './answer/placing.ts';
 import { createPlanReader } from './answer/plan-reader.ts';
-import type { StartingView } from './answer/desks.ts';
 import type { AnswerPorts, ResolverOptions, StepLog } from './answer/ports.ts';
 import { checkPremises } from './answer/premise.ts';
 import { createResolver } from './answer/resolver.ts';

@@ -153,6 +153,8 @@ const table = <T extends string>(type: T) =>
 export const FeatureTableBlock = table('feature_table');
 export const CommitTableBlock = table('commit_table');
 export const FindingTableBlock = table('finding_table');
+/** One row a project: several where projects are compared. */
+export const ProjectTableBlock = table('project_table');
 
 export const NoteBlock = z.strictObject({
   type: z.literal('note'),
@@ -168,6 +170,7 @@ export const Block = z.discriminatedUnion('type', [
   FeatureTableBlock,
   CommitTableBlock,
   FindingTableBlock,
+  ProjectTableBlock,
   NoteBlock,
 ]);
 
@@ -193,7 +196,7 @@ export type StatBlock = z.infer<typeof StatBlock>;
 export type ChartBlock = z.infer<typeof ChartBlock>;
 export type AttemptsBlock = z.infer<typeof AttemptsBlock>;
 export type TableBlock = z.infer<
-  typeof FeatureTableBlock | typeof CommitTableBlock | typeof FindingTableBlock
+  typeof FeatureTableBlock | typeof CommitTableBlock | typeof FindingTableBlock | typeof ProjectTableBlock
 >;
 export type NoteBlock = z.infer<typeof NoteBlock>;
 export type Block = z.infer<typeof Block>;

@@ -131,6 +131,8 @@ export type LiveEvent =
         title: string | null;
         cards: number;
         changed: string[];
+        /** Every card was sent again, because the page had another state; which of them differ is not known. */
+        all: boolean;
         report: Report | null;
         /** Epoch milliseconds. */
         at: number;

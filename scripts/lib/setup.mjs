@@ -32,12 +32,12 @@ function checkNode() {
     );
 }
 
-/** Runs an npm command in the project, output shown; true when it succeeded. */
+/** Runs an npm command in the project, output shown beside what the program itself prints; true when it succeeded. */
 export function npm(args, env = {}) {
   const windows = process.platform === 'win32';
   const done = spawnSync(windows ? 'npm.cmd' : 'npm', args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 2, 2],
     shell: windows,
     env: { ...process.env, ...env },
   });
@@ -66,7 +66,7 @@ export function ensureInstalled() {
   const stamp = join(root, 'node_modules', '.looplight-lock');
   const wanted = digest([join(root, 'package-lock.json')]);
   if (read(stamp) === wanted) return;
-  console.log('Installing the packages of the lock file (once) …');
+  console.error('Installing the packages of the lock file (once) …');
   // Development packages are needed to build, whatever NODE_ENV says.
   if (!npm(['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']))
     stop('The packages could not be installed. Is the package registry reachable?');
@@ -80,7 +80,7 @@ export function ensureBuilt() {
     SOURCES.flatMap((name) => filesBelow(join(root, name))).filter((path) => !/\.test\.tsx?$/.test(path)),
   );
   if (read(stamp) === wanted) return;
-  console.log('Building the page and the server …');
+  console.error('Building the page and the server …');
   if (!npm(['run', '--silent', 'build'])) stop('The build failed; the lines above say why.');
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
@@ -123,10 +123,10 @@ export async function ensureBrowser() {
   );
 }
 
-/** Runs a command of the project with output shown, passing signals on; resolves with its exit code. */
-export function run(command, args, env = {}) {
+/** Runs a command with output shown, in the project's folder unless told another, passing signals on; resolves with its exit code. */
+export function run(command, args, env = {}, cwd = root) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    const child = spawn(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
     const forward = (signal) => child.kill(signal);
     process.on('SIGINT', forward);
     process.on('SIGTERM', forward);

@@ -58,6 +58,7 @@ const BECOMES = new Map<string, CardComponent>([
   ['feature_table', 'TableCard'],
   ['commit_table', 'TableCard'],
   ['finding_table', 'TableCard'],
+  ['project_table', 'TableCard'],
   ['note', 'NoteCard'],
   ['premise', 'PremiseCard'],
   ['conflict', 'ConflictCard'],

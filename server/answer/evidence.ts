@@ -1,5 +1,5 @@
 import { LIMITS } from '../../shared/limits.ts';
-import type { Evidence } from '../../shared/wire.ts';
+import type { Evidence, ProjectRef } from '../../shared/wire.ts';
 import type { RecordHandle } from '../record/store.ts';
 import { Queries, queryContext } from './resolve/context.ts';
 import { type Descriptor, queryIdOf } from './resolve/descriptor.ts';
@@ -28,12 +28,17 @@ export interface Registry {
 /**
  * The registry of one record. Bounded; made once and shared by all answers.
  * @param record the record the figures were computed from
+ * @param project which of the loaded ones that is; its ids are nobody else's
  */
-export function createRegistry(record: RecordHandle, kept: number = KEPT): Registry {
+export function createRegistry(
+  record: RecordHandle,
+  project: ProjectRef | null = null,
+  kept: number = KEPT,
+): Registry {
   const known = new Map<string, Descriptor>();
   return {
     register(descriptor) {
-      const id = queryIdOf(descriptor);
+      const id = queryIdOf(descriptor, project?.id);
       known.delete(id);
       known.set(id, descriptor);
       if (known.size > kept) {
@@ -50,7 +55,8 @@ export function createRegistry(record: RecordHandle, kept: number = KEPT): Regis
       const opened = await open(descriptor, { store: record.store, context, queries });
       const figure = opened.figure && { ...opened.figure, evidence: queryId };
       const params = opened.params.map((value) => (typeof value === 'boolean' ? String(value) : value));
-      return { id: queryId, ...opened, params, figure, raw: await rawOf(record, opened.rows) };
+      const raw = await rawOf(record, opened.rows);
+      return { id: queryId, ...(project === null ? {} : { project }), ...opened, params, figure, raw };
     },
     get size() {
       return known.size;

@@ -33,6 +33,8 @@ export interface ResolverParts {
   question: string | null;
   /** Which reading this is. Both give the same cards; the check changes the marks afterwards. */
   stage: 'stream' | 'final';
+  /** What runs the queries, where they do not all go to `store`. */
+  queries?: Queries;
 }
 
 const NOTHING: About = { feature: null, scope: [] };
@@ -47,7 +49,7 @@ const titleOf = (block: AnyBlock): string | null => ('title' in block ? block.ti
  */
 export function createResolver(parts: ResolverParts): Resolver {
   const { profile, evidence, threshold, question, stage } = parts;
-  const queries = new Queries(parts.store, queryContext(profile), parts.signal);
+  const queries = parts.queries ?? new Queries(parts.store, queryContext(profile), parts.signal);
   const facts = new Map<string, FactResult>();
   const outcomes = new Map<string, Outcome>();
   const register = parts.registry.register;
@@ -76,6 +78,7 @@ export function createResolver(parts: ResolverParts): Resolver {
       case 'feature_table':
       case 'commit_table':
       case 'finding_table':
+      case 'project_table':
         return resolveTable(block, id, context());
       case 'note':
         return resolveNote(block, id, context());

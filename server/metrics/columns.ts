@@ -14,7 +14,7 @@ export interface Column {
   measure: string | null;
 }
 
-export type TableKind = 'feature_table' | 'commit_table' | 'finding_table';
+export type TableKind = 'feature_table' | 'commit_table' | 'finding_table' | 'project_table';
 
 const text = (id: string, label: string, meaning: string): Column => ({
   id,
@@ -79,6 +79,18 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
     text('feature', 'feature', 'feature it is about'),
     text('fact', 'fact', 'what it is about'),
     text('source', 'source', 'file and line it rests on'),
+  ],
+  project_table: [
+    text('project', 'project', 'name of the project'),
+    figure('features', 'features', 'number of features', 'features', 'features'),
+    figure('accepted', 'accepted', 'features the harness accepted', 'features', 'accepted_features'),
+    figure('skipped', 'skipped', 'features the harness gave up on', 'features', 'skipped_features'),
+    figure('attempts', 'attempts', 'counted attempts of all features', 'attempts', 'attempts'),
+    figure('build_time', 'median build time', 'median of build seconds', 's', 'median_build_time'),
+    figure('score', 'mean score, of 10', 'mean of final scores', 'points', 'mean_score'),
+    figure('commits', 'commits', 'commits of the run', 'commits', 'commits'),
+    figure('findings', 'findings', 'audit findings', 'findings', 'findings'),
+    text('coverage', 'what is missing', 'figures that some features do not have'),
   ],
 };
 

@@ -76,10 +76,19 @@ export interface Frame {
 }
 
 const RUN: Axis = { key: 'r.run_id', label: 'r.name', order: 'r.seq', rank: null, joins: [] };
+/** A record is of one project: every row has it. What sets projects side by side asks each record (server/workspace/comparison). */
+const PROJECT: Axis = {
+  key: '(SELECT min(project_id) FROM projects)',
+  label: '(SELECT min(name) FROM projects)',
+  order: 'NULL',
+  rank: null,
+  joins: [],
+};
 const commonAxes = (): Record<string, Axis> => ({
   feature: { key: 'f.ext_id', label: 'f.title', order: 'f.ord', rank: null, joins: [] },
   category: { key: 'f.category', label: null, order: 'f.ord', rank: null, joins: [] },
   run: RUN,
+  project: PROJECT,
 });
 
 /** The frames by base. `source` is an axis of observations and is added in sql.ts. */
@@ -157,7 +166,7 @@ export function frameOf(base: Measure['base'], dialect: Dialect): Frame {
         row: 'r.run_id',
         observation: 'o.run_id = s.row_id AND o.feature_id IS NULL',
         current: 'r.is_current',
-        axes: { run: RUN },
+        axes: { run: RUN, project: PROJECT },
       };
     default:
       return eventFrame(base, common, dialect);

@@ -40,12 +40,15 @@ function closed(names: readonly string[]): readonly string[] | null {
     : null;
 }
 
+/** A record is of one project, so there is nothing in it to group by that; comparisons plan themselves. */
+export const OFFERED = DIMENSIONS.filter((dimension) => dimension.id !== 'project');
+
 const CATALOG = {
   measures: MEASURES.map((measure) => measure.id),
-  dimensions: DIMENSIONS.map((dimension) => dimension.id),
-  named: DIMENSIONS.filter((dimension) => dimension.kind === 'category').map((dimension) => dimension.id),
+  dimensions: OFFERED.map((dimension) => dimension.id),
+  named: OFFERED.filter((dimension) => dimension.kind === 'category').map((dimension) => dimension.id),
   // Features are numbered, so "10 to 20" is a span of them.
-  ordered: DIMENSIONS.filter((dimension) => dimension.kind !== 'category' || dimension.id === 'feature').map(
+  ordered: OFFERED.filter((dimension) => dimension.kind !== 'category' || dimension.id === 'feature').map(
     (dimension) => dimension.id,
   ),
 };

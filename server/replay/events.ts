@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { BASES, UNITS } from '../../shared/cards.ts';
 import { CARD_COMPONENTS, PROTOCOL, ROOT_COMPONENT } from '../../shared/catalog.ts';
 import { LIMITS } from '../../shared/limits.ts';
-import type { StreamEvent } from '../../shared/wire.ts';
+import { ProjectId, type StreamEvent } from '../../shared/wire.ts';
 
 /** Shapes of the events in a saved answer, closed: a key nobody sends is refused. */
 
@@ -95,6 +95,7 @@ const Event = z.discriminatedUnion('event', [
       planner: Text,
       stored: z.strictObject({ askedAt: Count, ageMs: Count }).nullable().optional(),
       title: Text.nullable(),
+      projects: z.array(z.strictObject({ id: ProjectId, name: Text })).max(LIMITS.projects).optional(),
     }),
   }),
   z.strictObject({ event: z.literal('a2ui'), data: Envelope }),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import { LIMITS } from '../../shared/limits.ts';
-import type { ArchivedAnswers } from '../../shared/wire.ts';
+import type { ArchivedAnswers, ProjectRef } from '../../shared/wire.ts';
 import type { Answers } from '../answer/answers.ts';
 import type { Asking } from '../answer/asking.ts';
 import { lastSeen } from '../answer/sse.ts';
@@ -46,10 +46,24 @@ export function answerRoutes(app: FastifyInstance, { answers, asking }: AnswerPa
   });
 }
 
-/** The list of kept answers, and deleting them. @param archive null where answers are not archived: then there is an empty list */
-export function archiveRoutes(app: FastifyInstance, answers: Answers, archive: Archive | null): void {
+/**
+ * The list of kept answers, and deleting them.
+ * @param archive null where answers are not archived: then there is an empty list
+ * @param projectsOf the loaded projects an answer is about, by what it remembers of its record; none when it is not loaded
+ */
+export function archiveRoutes(
+  app: FastifyInstance,
+  answers: Answers,
+  archive: Archive | null,
+  projectsOf: (folder: string) => readonly ProjectRef[] = () => [],
+): void {
   app.get('/api/answers', (_request, reply) => {
-    const list: ArchivedAnswers = { kept: archive?.keeps ?? false, answers: archive?.list() ?? [] };
+    const list: ArchivedAnswers = {
+      kept: archive?.keeps ?? false,
+      answers:
+        archive?.list().map(({ folder, ...answer }) => ({ ...answer, projects: [...projectsOf(folder)] })) ??
+        [],
+    };
     return reply.header('Cache-Control', 'no-store').send(list);
   });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import { LIMITS } from '../../shared/limits.ts';
-import type { Evidence } from '../../shared/wire.ts';
+import { type Evidence, InProject } from '../../shared/wire.ts';
 import type { RawLines } from '../record/store.ts';
 import { refuse } from './reply.ts';
 
@@ -17,7 +17,13 @@ const Place = z.object({
 export interface RecordParts {
   /** What is behind a query id of an answer; null when it is not known any more. */
   evidence(queryId: string): Promise<Evidence | null>;
-  rawLines(source: string, line: number, around: number): Promise<RawLines | null>;
+  /** @param project whose source it is; the default one's when left out */
+  rawLines(
+    source: string,
+    line: number,
+    around: number,
+    project: string | undefined,
+  ): Promise<RawLines | null>;
 }
 
 /** What stands behind a figure: the query with its rows, and the lines of the source. */
@@ -30,9 +36,11 @@ export function recordRoutes(app: FastifyInstance, parts: RecordParts): void {
 
   app.get('/api/raw/:source/:line', async (request, reply) => {
     const params = Place.safeParse(request.params);
-    const lines = params.success
-      ? await parts.rawLines(params.data.source, params.data.line, LIMITS.evidenceLines)
-      : null;
+    const query = InProject.safeParse(request.query);
+    const lines =
+      params.success && query.success
+        ? await parts.rawLines(params.data.source, params.data.line, LIMITS.evidenceLines, query.data.project)
+        : null;
     return lines === null ? refuse(reply, 404, 'not_found') : reply.send(lines);
   });
 }

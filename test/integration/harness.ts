@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createParser } from 'eventsource-parser';
 import type { AnswerLimits } from '../../server/answer/answers.ts';
-import { createKeeping } from '../../server/answer/keeping.ts';
 import type { AnswerPorts } from '../../server/answer/ports.ts';
 import type { NamedPlanner } from '../../server/answer/types.ts';
 import type { VerifyPorts } from '../../server/answer/verify.ts';
@@ -14,8 +13,9 @@ import type { Config } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import { packageRoot } from '../../server/paths.ts';
 import { builtinPlanner } from '../../server/planner/builtin/index.ts';
-import { openRecord } from '../../server/record/index.ts';
-import { createWiring } from '../../server/wiring.ts';
+import { SILENT } from '../../server/record/log.ts';
+import type { Project } from '../../server/workspace/project.ts';
+import { openWorkspace, type Workspace } from '../../server/workspace/workspace.ts';
 import type { StreamEvent } from '../../shared/wire.ts';
 
 /** The whole server in this process on a free port of loopback, with a record of its own in memory. */
@@ -26,6 +26,8 @@ export const DEMO = join(ROOT, 'data', 'agentforge');
 export interface Options {
   planner?: NamedPlanner;
   record?: string;
+  /** Several folders, each a project of its own; the first is the default one. */
+  records?: readonly string[];
   /** State folder in which answers are kept; none are without it. */
   state?: string;
   /** Clock of the kept answers, epoch milliseconds. */
@@ -41,7 +43,9 @@ export interface Running {
   url: string;
   /** Everything the log was given. */
   log(): string;
-  /** Reads the record's folder again. */
+  /** The loaded projects. */
+  projects: Workspace['projects'];
+  /** Reads the default record's folder again. */
   reload(): Promise<boolean>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
@@ -50,23 +54,30 @@ export interface Running {
 
 export async function start(options: Options = {}): Promise<Running> {
   const lines: string[] = [];
-  const record = await openRecord({ root: options.record ?? DEMO, database: ':memory:' });
-  const wiring = createWiring(record);
-  const keeping =
+  const workspace = await openWorkspace({
+    folders: options.records ?? [options.record ?? DEMO],
+    state: null,
+    log: SILENT,
+  });
+  const archive =
     options.state === undefined
       ? {}
       : {
-          keeping: createKeeping({
-            archive: await openArchive({
-              folder: join(options.state, 'answers'),
-              keepDays: 90,
-              log: { warn: (message) => void lines.push(message) },
-            }),
-            folder: options.record ?? DEMO,
-            ...(options.now ? { now: options.now } : {}),
+          archive: await openArchive({
+            folder: join(options.state, 'answers'),
+            keepDays: 90,
+            log: { warn: (message) => void lines.push(message) },
           }),
         };
   const change = options.ports ?? ((ports: AnswerPorts) => ports);
+  const changed = (project: Project): Project => ({
+    ...project,
+    wiring: {
+      ...project.wiring,
+      ports: (log) => change(project.wiring.ports(log), project.wiring.verifying),
+    },
+  });
+  const [first, ...others] = workspace.projects;
   const { server } = await createApp({
     config: {
       host: '127.0.0.1',
@@ -84,9 +95,9 @@ export async function start(options: Options = {}): Promise<Running> {
     }),
     planner: options.planner ?? builtinPlanner(),
     secrets: options.secrets ?? [],
-    ...wiring,
-    ...keeping,
-    ports: (log) => change(wiring.ports(log), wiring.verifying),
+    projects: [changed(first), ...others.map(changed)],
+    ...archive,
+    ...(options.now ? { now: options.now } : {}),
     ...(options.limits ? { limits: options.limits } : {}),
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -95,7 +106,8 @@ export async function start(options: Options = {}): Promise<Running> {
   return {
     url,
     log: () => lines.join(''),
-    reload: () => record.reload(),
+    projects: workspace.projects,
+    reload: () => first.record.reload(),
     fetch: (path, init) => fetch(`${url}${path}`, init),
     post: (path, body, init = {}) =>
       fetch(`${url}${path}`, {
@@ -106,7 +118,7 @@ export async function start(options: Options = {}): Promise<Running> {
       }),
     close: async () => {
       await server.close();
-      await record.close();
+      await workspace.close();
     },
   };
 }

@@ -16,9 +16,12 @@ export type Descriptor =
   /** One entry of a source's list of attempts. */
   | { kind: 'attempt'; feature: string; source: SourceKind; n: number; field: AttemptField }
   /** A property of one commit. */
-  | { kind: 'commit'; commit: string; field: CommitField };
+  | { kind: 'commit'; commit: string; field: CommitField }
+  /** One row of the record by itself, with its lines. */
+  | { kind: 'row'; table: RowTable; id: string };
 
 export type AttemptField = 'score' | 'duration';
+export type RowTable = 'gate_event' | 'attempt' | 'log_event' | 'requirement' | 'proof' | 'told';
 export type CommitField = 'files' | 'insertions' | 'deletions';
 
 /** JSON with sorted keys, so that equal things have one text. */
@@ -33,6 +36,12 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Id of a descriptor: the same query at the same group has the same id in every resolution. */
-export const queryIdOf = (descriptor: Descriptor): string =>
-  `q${createHash('sha256').update(canonical(descriptor)).digest('hex').slice(0, 20)}`;
+/**
+ * Id of a descriptor: the same query at the same group has the same id in every resolution.
+ * @param project whose record is asked; the same query on two records has two ids
+ */
+export const queryIdOf = (descriptor: Descriptor, project = ''): string =>
+  `q${createHash('sha256')
+    .update(`${project}\u0000${canonical(descriptor)}`)
+    .digest('hex')
+    .slice(0, 20)}`;

@@ -9,6 +9,7 @@ import type { ResolveContext } from './context.ts';
 import { judge } from './figure.ts';
 import { commitRows, findingRows } from './table-events.ts';
 import { featureRows } from './table-features.ts';
+import { projectRows } from './table-projects.ts';
 import type { TableRow } from './table-rows.ts';
 
 const figuresOf = (row: readonly Cell[]): Figure[] =>
@@ -48,7 +49,9 @@ export async function resolveTable(
       ? await featureRows(block, wanted, id, context)
       : block.type === 'commit_table'
         ? await commitRows(block, wanted, id, context)
-        : await findingRows(block, wanted, id, context);
+        : block.type === 'finding_table'
+          ? await findingRows(block, wanted, id, context)
+          : await projectRows(block, wanted, id, context);
   if (!('rows' in read)) return read;
   const all = sorted(read.rows, block.order_by, block.order);
   const rows = all.slice(0, sizeOf(block.size, LIMITS.tableRows)).map(({ cells }) => cells);

@@ -37,6 +37,7 @@ export const DEFAULT_TITLES: Readonly<Record<BlockType, string>> = {
   feature_table: 'Features',
   commit_table: 'Commits',
   finding_table: 'Findings',
+  project_table: 'Projects',
   note: 'Note',
 };
 
@@ -166,6 +167,7 @@ export const sanitizeAttempts = reader(attemptsBlock);
 export const sanitizeFeatureTable = table('feature_table');
 export const sanitizeCommitTable = table('commit_table');
 export const sanitizeFindingTable = table('finding_table');
+export const sanitizeProjectTable = table('project_table');
 export const sanitizeNote = reader(noteBlock);
 
 const READERS = new Map<string, (value: unknown) => Checked<Block>>([
@@ -175,6 +177,7 @@ const READERS = new Map<string, (value: unknown) => Checked<Block>>([
   ['feature_table', sanitizeFeatureTable],
   ['commit_table', sanitizeCommitTable],
   ['finding_table', sanitizeFindingTable],
+  ['project_table', sanitizeProjectTable],
   ['note', sanitizeNote],
 ]);
 

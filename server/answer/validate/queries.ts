@@ -41,6 +41,7 @@ const ROWS_OF: Readonly<Record<TableKind, string>> = {
   feature_table: 'features',
   commit_table: 'commits',
   finding_table: 'findings',
+  project_table: 'features',
 };
 
 /** The query that counts a table's rows under its filters. */

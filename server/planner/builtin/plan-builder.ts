@@ -12,6 +12,7 @@ import type {
   StatBlock,
   Where,
 } from '../../../shared/plan.ts';
+import type { TableKind } from '../../metrics/columns.ts';
 import { dimensionById } from '../../metrics/dimensions.ts';
 import { fits } from '../../metrics/fit.ts';
 import { measureById } from '../../metrics/measures.ts';
@@ -26,7 +27,7 @@ type ChartSpec = Partial<Omit<Extract<Block, { type: 'chart' }>, 'type' | 'measu
   /** Measure ids counted, or with a source of their own. */
   of: (string | { measure: string; source: string })[];
 };
-type TableType = 'feature_table' | 'commit_table' | 'finding_table';
+type TableType = TableKind;
 type TableSpec = Partial<Omit<Extract<Block, { type: TableType }>, 'type'>> & {
   title: string;
   columns: string[];
@@ -160,7 +161,7 @@ export class PlanBuilder {
   }
 
   table(type: TableType, spec: TableSpec): this {
-    const base = { feature_table: 'features', commit_table: 'commits', finding_table: 'findings' }[type];
+    const base = { feature_table: 'features', commit_table: 'commits', finding_table: 'findings', project_table: 'features' }[type];
     const inside =
       spec.scope === 'run'
         ? { scope: spec.scope, where: spec.where ?? [] }
