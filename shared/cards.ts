@@ -1,3 +1,5 @@
+import type { Attribution, RequirementState, Verdict } from './outcomes.ts';
+
 /**
  * Card data: the resolved content of one card, written by the server, read by the card readers in the browser.
  * Every value is computed from the record. Missing is `null` with a reason, never 0.
@@ -190,7 +192,7 @@ export interface Attempt {
   /** From the score and the threshold, or the harness's own word; null when neither is known. */
   passed: boolean | null;
   /** Whose fault a failure was, with positive evidence; else unknown. */
-  attribution: 'agent' | 'verifier' | 'infra' | 'provider' | 'spec' | 'unknown';
+  attribution: Attribution;
   feedback: string | null;
   cite: Cite;
   /** Sentences of audit findings about this attempt. */
@@ -215,6 +217,130 @@ export interface AttemptsCard extends CardBase {
   /** Score from which the harness accepts, with where that is known from; null when not known. */
   threshold: { value: number; why: string; basis: Basis } | null;
   tellings: Telling[];
+}
+
+/** One piece of evidence for or against a requirement. */
+export interface Proof {
+  polarity: 'supports' | 'refutes' | 'void';
+  /** test, gate, evaluation or human. */
+  kind: string;
+  /** How it is tied to the requirement: named, tagged, by its name, inferred. */
+  link: string;
+  says: string | null;
+  atMs: number | null;
+  cite: Cite;
+  /** Query id that opens its lines. */
+  open: string | null;
+}
+export interface LedgerRow {
+  /** External id ("ac-3"). */
+  id: string;
+  text: string;
+  kind: string;
+  state: RequirementState;
+  /** The ledger's own word; null when it has none. */
+  claimed: boolean | null;
+  cite: Cite;
+  open: string | null;
+  /** Latest first; `proofs` is how many there are. */
+  proof: Proof[];
+  proofs: number;
+}
+export interface LedgerGroup {
+  /** Short id before the title ("T1", "UC-2"), or null. */
+  ref: string | null;
+  title: string;
+  /** Requirements by state, in the order of states; and all of the group. */
+  counts: { state: RequirementState; count: number }[];
+  total: number;
+  rows: LedgerRow[];
+}
+/** Requirements by how far they are proven. */
+export interface LedgerCard extends CardBase {
+  type: 'ledger';
+  zone: string;
+  /** One for each state that occurs, strongest first. */
+  states: { state: RequirementState; figure: Figure }[];
+  total: Figure;
+  /** "designed 100 %", "proven 53 %"; computed, then as sources show it themselves. */
+  shares: { label: string; figure: Figure }[];
+  groups: LedgerGroup[];
+}
+
+export interface LogEntry {
+  id: string;
+  atMs: number | null;
+  /** As its format classifies it, in words. */
+  kind: string;
+  level: 'info' | 'warning' | 'error' | null;
+  feature: { id: string; title: string } | null;
+  /** As written, line breaks kept. */
+  text: string;
+  cut: boolean;
+  /** Last line of an entry that goes over several. */
+  lastLine: number | null;
+  cite: Cite;
+  open: string | null;
+  /** What a gate came to at this line. */
+  outcome: { verdict: Verdict; attribution: Attribution; why: string | null } | null;
+  /** It starts a check that no outcome follows. */
+  openStart: boolean;
+  /** The entry the others stand around. */
+  anchor: boolean;
+}
+/** Entries of the logs as they were written. */
+export interface LogCard extends CardBase {
+  type: 'log';
+  zone: string;
+  entries: LogEntry[];
+  /** Entries in scope, those before the first that is shown, and those in scope by kind. */
+  total: number;
+  before: number;
+  kinds: { kind: string; count: number }[];
+}
+
+/** One thing on the time axis: a span, or a moment where only one end is known. */
+export interface TimelineMark {
+  id: string;
+  /** "scripted test", "attempt 2", "build". */
+  what: string;
+  startMs: number | null;
+  endMs: number | null;
+  /** It started and no outcome followed. */
+  open: boolean;
+  verdict: Verdict | null;
+  attribution: Attribution;
+  /** The evidence for the attribution, in words. */
+  why: string | null;
+  level: 'info' | 'warning' | 'error' | null;
+  /** Reason, feedback or message. */
+  text: string | null;
+  attempt: { n: number; of: number | null } | null;
+  /** Missing where an end is not known. */
+  duration: Figure;
+  /** Query id that opens its lines. */
+  evidence: string | null;
+  disputed: boolean;
+  cite: Cite;
+}
+export interface TimelineLane {
+  /** External id of the feature; null for what belongs to none. */
+  id: string | null;
+  title: string;
+  status: string | null;
+  marks: TimelineMark[];
+}
+/** What happened, one lane a feature. */
+export interface TimelineCard extends CardBase {
+  type: 'timeline';
+  of: 'builds' | 'attempts' | 'gates' | 'entries';
+  zone: string;
+  /** Some times of these sources were written without a zone. */
+  zoneUnsure: boolean;
+  lanes: TimelineLane[];
+  /** Everything in scope, and what of it has no time and so no place on the axis. */
+  total: number;
+  untimed: number;
 }
 
 export interface PremiseRow {
@@ -262,6 +388,9 @@ export type CardData =
   | TableCard
   | ConflictCard
   | AttemptsCard
+  | LedgerCard
+  | LogCard
+  | TimelineCard
   | PremiseCard
   | NoteCard
   | EmptyCard

@@ -40,7 +40,7 @@ export const LIMITS = {
   ledgerRows: 200,
   proofs: 6,
   /** Entries of a log card, and text of one of them. */
-  logEntries: 100,
+  logLines: 100,
   entryText: 1_200,
   /** Lanes of a timeline card, and marks on it. */
   lanes: 40,
@@ -134,7 +134,7 @@ export const LIMITS = {
   /** Features named in a prompt; of more, those whose titles the question touches come first. */
   promptFeatures: 120,
   /** Names of one list (features, categories) that become an enum of the plan's schema; a longer list is left open. */
-  enumValues: 150,
+  enumValues: 110,
   enumValueChars: 60,
 
   /** One text in a log line, levels of objects and causes in it, and entries of one object. */
@@ -187,6 +187,15 @@ export const LIMITS = {
   sourceIssues: 200,
   /** Text of one field of a source (a description, a subject, feedback). */
   sourceText: 4_000,
+  /** A YAML source read as a whole. */
+  yamlBytes: 8 * 1024 * 1024,
+  /** An archive: entries looked at, texts read, size of one packed and unpacked, of all unpacked, and how often larger one may become. */
+  archiveEntries: 20_000,
+  archiveTexts: 2_000,
+  archivePackedBytes: 256 * 1024,
+  archiveTextBytes: 1024 * 1024,
+  archiveAllBytes: 16 * 1024 * 1024,
+  archiveRatio: 200,
   /** Text of one entry of a log that goes over several lines. */
   logEntry: 64 * 1024,
   /** Tasks and open checks of a log that are known while it is read; the oldest tasks are forgotten first. */

@@ -156,6 +156,38 @@ export const FindingTableBlock = table('finding_table');
 /** One row a project: several where projects are compared. */
 export const ProjectTableBlock = table('project_table');
 
+/** Requirements and how far each is proven. */
+export const LedgerBlock = z.strictObject({
+  type: z.literal('ledger'),
+  title: z.string(),
+  group: z.enum(['feature', 'use_case', 'state']),
+  scope: Scope,
+  where: z.array(Where),
+  actions,
+});
+
+/** Entries of the logs as they were written: all in scope from the first on, or those around one of them. */
+export const LogBlock = z.strictObject({
+  type: z.literal('log'),
+  title: z.string(),
+  around: z.enum(['nothing', 'first_failure', 'last_failure', 'first_open_start', 'end']),
+  size: Size,
+  scope: Scope,
+  where: z.array(Where),
+  actions,
+});
+
+/** What happened on a time axis, one row a feature. */
+export const TimelineBlock = z.strictObject({
+  type: z.literal('timeline'),
+  title: z.string(),
+  /** builds: one span a feature; attempts: each as its source lists it; gates: each run; entries: of the logs. */
+  of: z.enum(['builds', 'attempts', 'gates', 'entries']),
+  scope: Scope,
+  where: z.array(Where),
+  actions,
+});
+
 export const NoteBlock = z.strictObject({
   type: z.literal('note'),
   title: z.string(),
@@ -171,6 +203,9 @@ export const Block = z.discriminatedUnion('type', [
   CommitTableBlock,
   FindingTableBlock,
   ProjectTableBlock,
+  LedgerBlock,
+  LogBlock,
+  TimelineBlock,
   NoteBlock,
 ]);
 
@@ -198,6 +233,9 @@ export type AttemptsBlock = z.infer<typeof AttemptsBlock>;
 export type TableBlock = z.infer<
   typeof FeatureTableBlock | typeof CommitTableBlock | typeof FindingTableBlock | typeof ProjectTableBlock
 >;
+export type LedgerBlock = z.infer<typeof LedgerBlock>;
+export type LogBlock = z.infer<typeof LogBlock>;
+export type TimelineBlock = z.infer<typeof TimelineBlock>;
 export type NoteBlock = z.infer<typeof NoteBlock>;
 export type Block = z.infer<typeof Block>;
 export type BlockType = Block['type'];

@@ -7,7 +7,20 @@ import { type Compiler, type CompilerOptions, createCompiler, type Refusal } fro
 import { becomes } from './components.ts';
 import type { Envelope } from './envelope.ts';
 import { messageValidator } from './schema.ts';
-import { attempts, chart, conflict, empty, figure, note, premise, stat, table } from './test-cards.ts';
+import {
+  attempts,
+  chart,
+  conflict,
+  empty,
+  figure,
+  ledger,
+  log,
+  note,
+  premise,
+  stat,
+  table,
+  timeline,
+} from './test-cards.ts';
 import { TestSurface } from './test-surface.ts';
 
 const validMessage = (envelope: Envelope): boolean => messageValidator()(envelope);
@@ -76,6 +89,9 @@ describe('messages', () => {
       table('i'),
       note('j'),
       empty('k'),
+      ledger('l'),
+      log('m'),
+      timeline('n'),
     ];
     for (const card of all) surface.process(compiler.card(card));
     const components = surface.shown().map(({ component }) => component);
@@ -87,6 +103,9 @@ describe('messages', () => {
       'feature_table',
       'commit_table',
       'finding_table',
+      'ledger',
+      'log',
+      'timeline',
       'note',
     ])
       expect(becomes(type), type).not.toBeNull();

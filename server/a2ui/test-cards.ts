@@ -100,3 +100,94 @@ export const empty = (id: string): CardData => ({
   says: 'No token counts in this record.',
   next: 'Add a session log to see cost.',
 });
+export const ledger = (id: string): CardData => ({
+  ...base(id, 'What is proven'),
+  type: 'ledger',
+  zone: '+00:00',
+  states: [{ state: 'proven', figure: { ...figure(1), unit: 'requirements' } }],
+  total: { ...figure(1), unit: 'requirements' },
+  shares: [{ label: 'proven', figure: { ...figure(1), unit: 'ratio' } }],
+  groups: [
+    {
+      ref: 'T1',
+      title: 'Cart lines',
+      counts: [{ state: 'proven', count: 1 }],
+      total: 1,
+      rows: [
+        {
+          id: 'ac-1',
+          text: 'The cart keeps its lines.',
+          kind: 'criterion',
+          state: 'proven',
+          claimed: true,
+          cite,
+          open: 'q1',
+          proof: [
+            { polarity: 'supports', kind: 'test', link: 'tag', says: 'cart ran', atMs: 0, cite, open: 'q1' },
+          ],
+          proofs: 1,
+        },
+      ],
+    },
+  ],
+});
+export const log = (id: string): CardData => ({
+  ...base(id, 'The log of T1'),
+  type: 'log',
+  zone: '+00:00',
+  entries: [
+    {
+      id: 'e1',
+      atMs: 0,
+      kind: 'test start',
+      level: 'info',
+      feature: { id: 'T1', title: 'Cart lines' },
+      text: 'running scripted test',
+      cut: false,
+      lastLine: null,
+      cite,
+      open: 'q1',
+      outcome: null,
+      openStart: true,
+      anchor: false,
+    },
+  ],
+  total: 1,
+  before: 0,
+  kinds: [{ kind: 'test start', count: 1 }],
+});
+export const timeline = (id: string): CardData => ({
+  ...base(id, 'Timeline of the run'),
+  type: 'timeline',
+  of: 'gates',
+  zone: '+00:00',
+  zoneUnsure: false,
+  lanes: [
+    {
+      id: 'T1',
+      title: 'Cart lines',
+      status: 'accepted',
+      marks: [
+        {
+          id: 'g1',
+          what: 'scripted test',
+          startMs: 0,
+          endMs: 415_000,
+          open: false,
+          verdict: 'block',
+          attribution: 'verifier',
+          why: null,
+          level: null,
+          text: null,
+          attempt: { n: 1, of: 3 },
+          duration: figure(415),
+          evidence: 'q1',
+          disputed: false,
+          cite,
+        },
+      ],
+    },
+  ],
+  total: 1,
+  untimed: 0,
+});

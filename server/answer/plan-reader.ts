@@ -90,6 +90,9 @@ function without(block: Block, issues: readonly Issue[]): Trimmed {
       return { block: body.length === 0 ? null : { ...block, title, body }, notes };
     }
     case 'attempts':
+    case 'ledger':
+    case 'log':
+    case 'timeline':
       return { block: { ...block, title }, notes };
     default: {
       const columns = keep(block.columns, issues, 'columns', notes);

@@ -14,11 +14,14 @@ import { proseContext } from './resolve/base.ts';
 import { resolveChart } from './resolve/chart.ts';
 import { resolveConflict } from './resolve/conflict.ts';
 import { Queries, queryContext, type ResolveContext, type ThresholdLookup } from './resolve/context.ts';
+import { resolveLedger } from './resolve/ledger.ts';
+import { resolveLog } from './resolve/log.ts';
 import { resolveCode, resolveNote } from './resolve/note.ts';
 import { checkOutcome, type Outcome, premiseBlocksOf, premiseOutcome } from './resolve/outcomes.ts';
 import { resolvePremise } from './resolve/premise.ts';
 import { resolveStat } from './resolve/stat.ts';
 import { resolveTable } from './resolve/table.ts';
+import { resolveTimeline } from './resolve/timeline.ts';
 import type { EvidenceItem, Preamble, Resolver } from './types.ts';
 
 export interface ResolverParts {
@@ -80,6 +83,12 @@ export function createResolver(parts: ResolverParts): Resolver {
       case 'finding_table':
       case 'project_table':
         return resolveTable(block, id, context());
+      case 'ledger':
+        return resolveLedger(block, id, context());
+      case 'log':
+        return resolveLog(block, id, context());
+      case 'timeline':
+        return resolveTimeline(block, id, context());
       case 'note':
         return resolveNote(block, id, context());
       case 'premise':

@@ -11,8 +11,11 @@ export {
   sanitizeCommitTable,
   sanitizeFeatureTable,
   sanitizeFindingTable,
+  sanitizeLedger,
+  sanitizeLog,
   sanitizeNote,
   sanitizeStat,
+  sanitizeTimeline,
 } from './sanitize/blocks.ts';
 export { sanitizeExplanation, sanitizeFollowUps, sanitizePreamble } from './sanitize/preamble.ts';
 export { cleanText, cutText } from './sanitize/text.ts';

@@ -1,5 +1,6 @@
 import type { CardData, Cell, Figure } from '../../shared/cards.ts';
 import { LIMITS } from '../../shared/limits.ts';
+import { REQUIREMENT_STATES } from '../../shared/outcomes.ts';
 import type { Since } from '../../shared/wire.ts';
 import type { LabelledFigure } from './entry.ts';
 
@@ -59,6 +60,16 @@ function named(card: CardData): Named[] {
           { label: words(`time of attempt ${n}`, telling.source), figure: duration },
         ]),
       ]);
+    case 'ledger':
+      return [
+        ...card.shares,
+        ...card.states.map(({ state, figure }) => ({ label: REQUIREMENT_STATES[state], figure })),
+        { label: 'requirements', figure: card.total },
+      ];
+    case 'timeline':
+      return card.lanes.flatMap(({ id, title, marks }) =>
+        marks.map(({ what, duration }) => ({ label: words(id ?? title, what), figure: duration })),
+      );
     case 'premise':
       return card.rows.flatMap((row) =>
         row.cells.flatMap((cell, at) =>
@@ -74,6 +85,7 @@ function named(card: CardData): Named[] {
           inline.kind === 'figure' ? [{ label: 'in the text', figure: inline.figure }] : [],
         ),
       );
+    case 'log':
     case 'empty':
     case 'skeleton':
       return [];

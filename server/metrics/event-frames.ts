@@ -1,11 +1,11 @@
 import { BASES } from '../../shared/cards.ts';
-import { STATE_IDS, VERDICT_IDS } from '../../shared/outcomes.ts';
+import { ATTRIBUTION_IDS, STATE_IDS, VERDICT_IDS } from '../../shared/outcomes.ts';
 import { KINDS, SOURCE_KINDS } from '../record/source-kinds.ts';
 import type { Dialect } from './dialect.ts';
 import type { Axis, Frame } from './frame.ts';
 import { LOG_LINES } from './log-lines.ts';
 import type { Base } from './measures.ts';
-import { OPEN_STARTS } from './starts.ts';
+import { isOutcome, OPEN_STARTS } from './starts.ts';
 
 /** Frames of what happened: rows of tables that are no observations. */
 export type EventBase = Exclude<Base, 'feature' | 'commit' | 'finding' | 'run'>;
@@ -13,6 +13,10 @@ export type EventBase = Exclude<Base, 'feature' | 'commit' | 'finding' | 'run'>;
 /** How far the word of a kind of source goes, as basis_rank, where the row does not say it. */
 export const kindRank = (column: string): string =>
   `CASE ${column} ${SOURCE_KINDS.map((kind) => `WHEN '${kind}' THEN ${BASES.indexOf(KINDS[kind].basis) + 1}`).join(' ')} ELSE ${BASES.length} END`;
+
+/** The basis of a rank, as it is written. */
+export const basisName = (rank: string): string =>
+  `list_extract([${BASES.map((basis) => `'${basis}'`).join(', ')}], ${rank})`;
 
 const plain = (key: string): Axis => ({ key, label: null, order: 'NULL', rank: null, joins: [] });
 const placed = (key: string, values: readonly string[]): Axis => ({
@@ -40,17 +44,18 @@ export function eventFrame(base: EventBase, common: Record<string, Axis>, dialec
         current: CURRENT('g'),
         rank: kindRank('g.source_kind'),
         hits: {
-          gate_failed: "g.verdict <> 'pass'",
+          gate_failed: `g.verdict <> 'pass' AND ${isOutcome('g')}`,
           gate_passed: "g.verdict = 'pass'",
           by_verifier: "g.verdict <> 'pass' AND g.attribution = 'verifier'",
           by_agent: "g.verdict <> 'pass' AND g.attribution = 'agent'",
         },
+        within: { gate_passed: isOutcome('g') },
         columns: { duration: 'coalesce(g.duration_ms, g.ended_at_ms - g.started_at_ms) / 1000.0' },
         axes: {
           ...common,
           gate: plain('g.gate'),
           verdict: verdict('g.verdict'),
-          attribution: plain('g.attribution'),
+          attribution: placed('g.attribution', ATTRIBUTION_IDS),
           failure_family: plain('g.family'),
           happened_at: time('coalesce(g.started_at_ms, g.ended_at_ms)'),
         },
@@ -87,7 +92,7 @@ export function eventFrame(base: EventBase, common: Record<string, Axis>, dialec
           verdict: verdict(
             "coalesce(a.verdict, CASE a.passed WHEN TRUE THEN 'pass' WHEN FALSE THEN 'block' END)",
           ),
-          attribution: plain('a.attribution'),
+          attribution: placed('a.attribution', ATTRIBUTION_IDS),
           happened_at: time('coalesce(a.started_at_ms, a.ended_at_ms)'),
         },
       };
@@ -121,6 +126,7 @@ export function eventFrame(base: EventBase, common: Record<string, Axis>, dialec
         within: { test_passed: "t.status NOT IN ('skipped', 'todo')" },
         axes: {
           run: common.run ?? plain(dialect.nullText),
+          project: common.project ?? plain(dialect.nullText),
           test_status: placed('t.status', [
             'passed',
             'flaky',

@@ -39,7 +39,7 @@ export const EVENT_MEASURES: readonly Measure[] = [
   count('gate_event', 'all', {
     id: 'gate_runs',
     label: 'gate runs',
-    meaning: 'number of runs of gates and verifiers that came to an outcome',
+    meaning: 'number of runs of gates and verifiers, with or without an outcome',
     unit: 'gates',
     good: null,
     synonyms: ['gate', 'gate run', 'gate event', 'gate check', 'verification run'],
@@ -47,7 +47,8 @@ export const EVENT_MEASURES: readonly Measure[] = [
   count('gate_event', 'gate_failed', {
     id: 'gate_failures',
     label: 'gate failures',
-    meaning: 'number of gate runs that did not pass: blocked, error, timed out or without a verdict',
+    meaning:
+      'number of gate runs that came to an outcome and did not pass: blocked, error, timed out or without a verdict',
     unit: 'gates',
     good: 'down',
     synonyms: ['failed gate', 'gate failed', 'gate block', 'verification failure', 'failed check'],
@@ -71,7 +72,7 @@ export const EVENT_MEASURES: readonly Measure[] = [
   ratio('gate_event', 'gate_passed', {
     id: 'gate_pass_rate',
     label: 'gate pass rate',
-    meaning: 'gate runs that passed over all gate runs',
+    meaning: 'gate runs that passed over those that came to an outcome',
     good: 'up',
     synonyms: ['pass rate of the gate', 'gate success rate'],
   }),

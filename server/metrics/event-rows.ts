@@ -1,4 +1,4 @@
-import { type EventBase, kindRank } from './event-frames.ts';
+import { basisName, type EventBase, kindRank } from './event-frames.ts';
 import { LOG_LINES } from './log-lines.ts';
 
 /** What a row says of itself, for the rows behind a figure; columns as compileRows gives them. */
@@ -9,7 +9,8 @@ interface Telling {
   label: string;
   /** External id of the feature before the label, or of the requirement itself. */
   ref: string;
-  value: string;
+  /** A number of its own, in the unit of BASES' durations (s), or null. */
+  value: string | null;
   basis: string;
   kind: string;
   line: string;
@@ -17,9 +18,7 @@ interface Telling {
   order: string;
 }
 
-const BASIS_OF = (rank: string): string =>
-  `list_extract(['measured', 'derived', 'claimed', 'estimated', 'unknown'], ${rank})`;
-const told = BASIS_OF(kindRank('t.source_kind'));
+const told = basisName(kindRank('t.source_kind'));
 const words = (text: string): string => `replace(${text}, '_', ' ')`;
 
 const TELLINGS: Readonly<Record<EventBase, Telling>> = {
@@ -40,7 +39,7 @@ const TELLINGS: Readonly<Record<EventBase, Telling>> = {
     id: 't.requirement_id',
     label: 't."text"',
     ref: 't.ext_id',
-    value: '1',
+    value: null,
     basis: "'derived'",
     kind: 'x.kind',
     line: 't.source_line',
@@ -52,7 +51,7 @@ const TELLINGS: Readonly<Record<EventBase, Telling>> = {
     id: 't.attempt_id',
     label: `coalesce(f.title, '') || ' attempt ' || t.n`,
     ref: 'f.ext_id',
-    value: '1',
+    value: 'coalesce(t.duration_s, (t.ended_at_ms - t.started_at_ms) / 1000.0)',
     basis: 't.basis',
     kind: 't.source_kind',
     line: 't.source_line',
@@ -64,7 +63,7 @@ const TELLINGS: Readonly<Record<EventBase, Telling>> = {
     id: 't.event_id',
     label: 't.message',
     ref: 'f.ext_id',
-    value: '1',
+    value: null,
     basis: told,
     kind: 't.source_kind',
     line: 't.source_line',
@@ -76,7 +75,7 @@ const TELLINGS: Readonly<Record<EventBase, Telling>> = {
     id: 't.test_result_id',
     label: `coalesce(t.suite || ' ', '') || t.name`,
     ref: 'NULL',
-    value: '1',
+    value: null,
     basis: "'measured'",
     kind: 'x.kind',
     line: 't.source_line',
@@ -88,6 +87,18 @@ const TELLINGS: Readonly<Record<EventBase, Telling>> = {
 /** Bases whose rows have a feature. */
 const OF_FEATURES = new Set<EventBase>(['gate_event', 'requirement', 'attempt', 'log_event']);
 
+const columns = (t: Telling, value: string): string =>
+  `CAST(${t.ref} AS VARCHAR) AS ref, ${t.label} AS label, CAST(${value} AS DOUBLE) AS value,
+        ${t.basis} AS basis, t.source_id, ${t.kind} AS source_kind, x.label AS source, ${t.line} AS line, TRUE AS counted, ${t.how} AS how`;
+const joins = (base: EventBase): string =>
+  `${OF_FEATURES.has(base) ? 'LEFT JOIN features f ON f.feature_id = t.feature_id ' : ''}LEFT JOIN sources x ON x.source_id = t.source_id`;
+
+/** One row by its id (the parameter), in the columns of compileRows; its value is its own number, in seconds. */
+export const oneRow = (base: EventBase): string => {
+  const t = TELLINGS[base];
+  return `SELECT ${columns(t, t.value ?? 'NULL')} FROM ${t.from} t ${joins(base)} WHERE ${t.id} = $1`;
+};
+
 /**
  * The rows behind a figure of an event measure; body of compileRows.
  * @param used name of the relation with what is counted
@@ -96,10 +107,7 @@ const OF_FEATURES = new Set<EventBase>(['gate_event', 'requirement', 'attempt', 
  */
 export function eventRows(base: EventBase, used: string, summed: boolean, inGroup: string): string {
   const t = TELLINGS[base];
-  const feature = OF_FEATURES.has(base) ? 'LEFT JOIN features f ON f.feature_id = t.feature_id' : '';
-  return `SELECT u.row_id, CAST(${t.ref} AS VARCHAR) AS ref, ${t.label} AS label, CAST(${summed ? t.value : '1'} AS DOUBLE) AS value,
-        ${t.basis} AS basis, t.source_id, ${t.kind} AS source_kind, x.label AS source, ${t.line} AS line, TRUE AS counted, ${t.how} AS how,
-        CAST(${t.order} AS DOUBLE) AS ord, u.rank
-        FROM ${used} u JOIN ${t.from} t ON ${t.id} = u.row_id ${feature} LEFT JOIN sources x ON x.source_id = t.source_id
+  return `SELECT u.row_id, ${columns(t, summed ? (t.value ?? 'NULL') : '1')}, CAST(${t.order} AS DOUBLE) AS ord, u.rank
+        FROM ${used} u JOIN ${t.from} t ON ${t.id} = u.row_id ${joins(base)}
         WHERE ${inGroup} AND u.used AND u.hit`;
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../record/store.ts';
+import type { Row, SqlValue } from '../record/store.ts';
 import type { RowOf } from '../record/tables.ts';
 import { type TestStore, testStore } from './test-record.ts';
 
@@ -89,7 +89,7 @@ const evidence = (
 });
 
 /** Rows by table, as an adapter would give them. */
-const ROWS: { [table: string]: readonly Row[] | readonly object[] } = {
+const ROWS: Readonly<Record<string, readonly object[]>> = {
   projects: [{ project_id: 'p', name: 'shop', root_path: null }],
   sources: SOURCES.map(([source_id, kind, label]) => ({
     source_id,
@@ -164,7 +164,16 @@ const ROWS: { [table: string]: readonly Row[] | readonly object[] } = {
       source_line: 5,
       last_line: 6,
     }),
-    gate('g3', { verdict: 'timeout', ended_at_ms: at(20), source_line: 9 }),
+    gate('g3', {
+      verdict: 'timeout',
+      attribution: 'infra',
+      attribution_basis: 'the log calls it a time-out',
+      started_at_ms: at(18),
+      ended_at_ms: at(20),
+      source_line: 9,
+    }),
+    // Given up: the start has no outcome.
+    gate('g0', { verdict: 'no_verdict', started_at_ms: at(1), source_line: 1 }),
     gate('g4', {
       verdict: 'pass',
       started_at_ms: at(30),
@@ -258,13 +267,16 @@ const ROWS: { [table: string]: readonly Row[] | readonly object[] } = {
   })),
 };
 
-const isRow = (value: object): value is Row =>
-  Object.values(value).every((cell) => typeof cell !== 'object' || cell === null);
+/** A row as the store takes it: what a row leaves out is not there. */
+const rowOf = (value: object): Row =>
+  Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, SqlValue] => typeof entry[1] !== 'object'),
+  );
 
 /** @param without tables to leave empty */
 export async function gateRecord(without: readonly string[] = []): Promise<TestStore> {
   const store = await testStore();
   for (const [table, rows] of Object.entries(ROWS))
-    if (!without.includes(table)) await store.insert(table, rows.filter(isRow));
+    if (!without.includes(table)) await store.insert(table, rows.map(rowOf));
   return store;
 }

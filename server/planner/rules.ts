@@ -26,7 +26,7 @@ What is said
 
 Cards
 - The first card answers the question; each further one adds something asked or needed to judge it. One to ${LIMITS.blocks}, no two alike.
-- stat: one to ${LIMITS.statFigures} facts, each perhaps set against another. attempts: the story of one feature. chart bar: groups compared; line: over order or time; donut: parts of a measure that adds up. The tables list rows. note: sentences that no other card can say.
+- stat: one to ${LIMITS.statFigures} facts, each perhaps set against another. attempts: the story of one feature. chart bar: groups compared; line: over order or time; donut: parts of a measure that adds up. The tables list rows. ledger: requirements and their proof. timeline: what happened when, one row a feature. log: entries of the logs as written. note: sentences that no other card can say.
 - size: few for the extremes, some for a look, all when the question asks for everything. order: natural for time and order, else largest or smallest.
 - "typically slow" is a median, "took most time in all" a sum: choose the measure by its meaning.
 - At most ${LIMITS.actions} buttons a card, each a question worth asking next, complete in itself. ${LIMITS.followUps} follow-ups that the record can answer.

@@ -28,6 +28,11 @@ const outcomes = {
   if_unknown: nullable(text('sentence for the case that the record cannot tell')),
 };
 
+/** Values that do not name anything people gave a name to: each once, whatever dimensions have it. */
+const fixedValues = (words: Vocabulary): readonly string[] => [
+  ...new Set([...Object.values(FIXED_VALUES).flat(), ...words.gates, ...words.entryKinds]),
+];
+
 /** The names of one record. A list that is open is any text: the server matches what it finds. */
 function names(words: Vocabulary): Record<string, JSONSchema> {
   const list = (values: readonly string[] | null, description: string): JSONSchema =>
@@ -45,7 +50,7 @@ function names(words: Vocabulary): Record<string, JSONSchema> {
     Run: list(words.runs, 'id of a run'),
     State: states ? { anyOf: [ref('Status'), ref('Category')] } : text('a status or a category'),
     Value: closed
-      ? { anyOf: [...refs, oneOf(words.sources), oneOf(Object.values(FIXED_VALUES).flat())] }
+      ? { anyOf: [...refs, oneOf(words.sources), oneOf(fixedValues(words))] }
       : text('a value of the dimension'),
   };
 }
@@ -203,6 +208,46 @@ const blocks: Record<string, JSONSchema> = {
   FeatureTable: table('feature_table'),
   CommitTable: table('commit_table'),
   FindingTable: table('finding_table'),
+  Ledger: object(
+    {
+      type: constant('ledger'),
+      title,
+      group: oneOf(['feature', 'use_case', 'state']),
+      scope: ref('Scope'),
+      where,
+      actions,
+    },
+    'requirements by how far each is proven, with the evidence',
+  ),
+  Log: object(
+    {
+      type: constant('log'),
+      title,
+      around: oneOf(
+        ['nothing', 'first_failure', 'last_failure', 'first_open_start', 'end'],
+        'nothing: from the first entry in scope on; else the entries around that one',
+      ),
+      size: ref('Size'),
+      scope: ref('Scope'),
+      where,
+      actions,
+    },
+    'entries of the logs as they were written',
+  ),
+  Timeline: object(
+    {
+      type: constant('timeline'),
+      title,
+      of: oneOf(
+        ['builds', 'attempts', 'gates', 'entries'],
+        'builds: one span a feature; attempts: as listed; gates: runs of gates with their verdict; entries: of the logs',
+      ),
+      scope: ref('Scope'),
+      where,
+      actions,
+    },
+    'what happened on a time axis, one row a feature',
+  ),
   Note: object({ type: constant('note'), title, body: array(ref('Sentence')), actions }, 'a few sentences'),
 };
 

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../shared/limits.ts';
+import { ATTRIBUTION_IDS, STATE_IDS, VERDICT_IDS } from '../../shared/outcomes.ts';
 import { DIMENSIONS } from '../metrics/dimensions.ts';
 import { MEASURES } from '../metrics/measures.ts';
 import { RULES } from '../record/audit/index.ts';
@@ -17,6 +18,9 @@ export interface Vocabulary {
   categories: readonly string[] | null;
   statuses: readonly string[] | null;
   runs: readonly string[] | null;
+  /** Gates, and kinds of log entries, of this record; empty where it has none. */
+  gates: readonly string[];
+  entryKinds: readonly string[];
 }
 
 /** Values of dimensions that do not depend on the record. */
@@ -25,6 +29,11 @@ export const FIXED_VALUES = {
   phase: ['before', 'during', 'after'],
   commit_kind: ['accept', 'skip', 'other'],
   rule: RULES.map((rule) => rule.id),
+  verdict: VERDICT_IDS,
+  attribution: ATTRIBUTION_IDS,
+  requirement_state: STATE_IDS,
+  level: ['info', 'warning', 'error'],
+  test_status: ['passed', 'failed', 'error', 'timeout', 'skipped', 'flaky', 'load_error'],
 } as const;
 const STATUSES = ['accepted', 'skipped', 'pending'];
 
@@ -42,6 +51,9 @@ function closed(names: readonly string[]): readonly string[] | null {
 
 /** A record is of one project, so there is nothing in it to group by that; comparisons plan themselves. */
 export const OFFERED = DIMENSIONS.filter((dimension) => dimension.id !== 'project');
+
+/** Most gates, and kinds of log entries, that are named. */
+const KINDS = 30;
 
 const CATALOG = {
   measures: MEASURES.map((measure) => measure.id),
@@ -66,6 +78,8 @@ export function vocabularyOf(profile: RecordProfile | null): Vocabulary {
       categories: null,
       statuses: null,
       runs: null,
+      gates: [],
+      entryKinds: [],
     };
   }
   return {
@@ -75,5 +89,7 @@ export function vocabularyOf(profile: RecordProfile | null): Vocabulary {
     categories: closed(profile.categories),
     statuses: closed([...STATUSES, ...profile.statuses]),
     runs: closed(profile.run === null ? [] : [profile.run.id]),
+    gates: closed((profile.gates ?? []).slice(0, KINDS)) ?? [],
+    entryKinds: closed((profile.entryKinds ?? []).slice(0, KINDS)) ?? [],
   };
 }

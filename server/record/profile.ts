@@ -54,11 +54,14 @@ function countsOf(rows: readonly Row[]): Record<CountedRows, number> {
   };
 }
 
+const namesOf = (rows: readonly Row[], what: string): string[] =>
+  rows.flatMap((row) => (textAt(row, 'what') === what ? (textAt(row, 'name') ?? []) : []));
+
 /** What the record holds, for prompts, vocabulary and the starting view. Bounded by LIMITS.profileFeatures. */
 export async function profileOf(store: Store, fingerprint: string): Promise<RecordProfile> {
   const ask = async (sql: string, rows?: number): Promise<Row[]> =>
     (await store.query(sql, [], rows === undefined ? {} : { rows })).rows;
-  const [projects, runs, features, sources, disputed, counts, held] = await Promise.all([
+  const [projects, runs, features, sources, disputed, counts, held, kinds] = await Promise.all([
     ask('SELECT name FROM projects'),
     ask('SELECT run_id, name, started_at_ms, ended_at_ms, zone, harness FROM runs WHERE is_current'),
     ask(
@@ -76,6 +79,11 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
         (SELECT count(*) FROM ingest_issues WHERE severity <> 'info') AS issues`,
     ),
     ask(COUNTS),
+    ask(
+      `SELECT 'gate' AS what, gate AS name, count(*) AS n FROM gate_events GROUP BY gate
+       UNION ALL SELECT 'entry', kind, count(*) FROM log_events GROUP BY kind ORDER BY n DESC, name`,
+      LIMITS.tableRows,
+    ),
   ]);
   const run = runs[0];
   const disputedIds = new Set(disputed.map((row) => textAt(row, 'source_id')));
@@ -106,6 +114,8 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
     features: listed,
     categories: distinct(listed.map((feature) => feature.category)),
     statuses: distinct(listed.map((feature) => feature.status)),
+    gates: namesOf(kinds, 'gate'),
+    entryKinds: namesOf(kinds, 'entry'),
     sources: sources.flatMap((row) => {
       const kind = kindOf(textAt(row, 'kind'));
       if (kind === null) return [];

@@ -164,6 +164,9 @@ export interface RecordProfile {
   }[];
   categories: string[];
   statuses: string[];
+  /** Gates that ran, and kinds of entries the logs have, the most frequent first; bounded. */
+  gates?: string[];
+  entryKinds?: string[];
   sources: {
     id: string;
     kind: SourceKind;

@@ -11,6 +11,7 @@ import { featureIn } from '../facts.ts';
 import { cells, citeOf, type Queries } from './context.ts';
 import type { Descriptor } from './descriptor.ts';
 import { figureOf, missing, weaker } from './figure.ts';
+import { ROWS } from './own-rows.ts';
 import { attemptSql, COMMIT_SQL } from './own-sql.ts';
 import { isStoryFact, STORY } from './story.ts';
 
@@ -96,6 +97,11 @@ export async function open(descriptor: Descriptor, reading: Reading): Promise<Op
         }[descriptor.field],
         reading,
       );
+    case 'row': {
+      const own = ROWS[descriptor.table];
+      const opened = await openOwn(own.sql, [descriptor.id], own.unit ?? 'none', own.title, reading);
+      return { ...opened, words: own.words, ...(own.unit === null ? { figure: null } : {}) };
+    }
   }
 }
 

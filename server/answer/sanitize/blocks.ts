@@ -4,11 +4,14 @@ import {
   type Block,
   type BlockType,
   ChartBlock,
+  LedgerBlock,
+  LogBlock,
   type NoteBlock,
   Order,
   Scope,
   Size,
   type StatBlock,
+  TimelineBlock,
 } from '../../../shared/plan.ts';
 import { columnOf, TABLE_COLUMNS, type TableKind } from '../../metrics/columns.ts';
 import type { Checked } from '../types.ts';
@@ -38,6 +41,9 @@ export const DEFAULT_TITLES: Readonly<Record<BlockType, string>> = {
   commit_table: 'Commits',
   finding_table: 'Findings',
   project_table: 'Projects',
+  ledger: 'What is proven',
+  log: 'Log',
+  timeline: 'Timeline',
   note: 'Note',
 };
 
@@ -46,15 +52,21 @@ const titleOf = (raw: Raw, type: BlockType): string =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Scope and filters; null when one of them cannot be read. */
+function scopeOf(raw: Raw, findings: Findings) {
+  const scope = oneOf(own(raw, 'scope'), Scope.options, 'about');
+  const where = wheres(own(raw, 'where'), 'where', findings);
+  if (scope === null) return findings.refuse('scope is none of its values');
+  return where === null ? null : { scope, where };
+}
+
 /** Order, size, scope and filters, which charts and tables share; null when one of them cannot be read. */
 function selection(raw: Raw, findings: Findings) {
   const order = oneOf(own(raw, 'order'), Order.options, 'natural');
   const size = oneOf(own(raw, 'size'), Size.options, 'some');
-  const scope = oneOf(own(raw, 'scope'), Scope.options, 'about');
-  const where = wheres(own(raw, 'where'), 'where', findings);
-  if (order === null || size === null || scope === null)
-    return findings.refuse('order, size or scope is none of its values');
-  return where === null ? null : { order, size, scope, where };
+  if (order === null || size === null) return findings.refuse('order or size is none of its values');
+  const inside = scopeOf(raw, findings);
+  return inside && { order, size, ...inside };
 }
 
 /** A slot that names something or is empty; undefined when it holds anything else. */
@@ -107,6 +119,33 @@ function attemptsBlock(raw: Raw, findings: Findings): AttemptsBlock | null {
   if (feature === null) return findings.refuse('feature: none is named');
   const actions = actionsOf(own(raw, 'actions'), findings);
   return { type: 'attempts', title: titleOf(raw, 'attempts'), feature, actions };
+}
+
+function ledgerBlock(raw: Raw, findings: Findings): LedgerBlock | null {
+  const group = oneOf(own(raw, 'group'), LedgerBlock.shape.group.options, 'feature');
+  if (group === null) return findings.refuse('group: not a grouping of requirements');
+  const inside = scopeOf(raw, findings);
+  const actions = actionsOf(own(raw, 'actions'), findings);
+  return inside && { type: 'ledger', title: titleOf(raw, 'ledger'), group, ...inside, actions };
+}
+
+function logBlock(raw: Raw, findings: Findings): LogBlock | null {
+  const around = oneOf(own(raw, 'around'), LogBlock.shape.around.options, 'nothing');
+  const size = oneOf(own(raw, 'size'), Size.options, 'some');
+  if (around === null) return findings.refuse('around: no place of a log');
+  if (size === null) return findings.refuse('size is none of its values');
+  const inside = scopeOf(raw, findings);
+  const actions = actionsOf(own(raw, 'actions'), findings);
+  return inside && { type: 'log', title: titleOf(raw, 'log'), around, size, ...inside, actions };
+}
+
+function timelineBlock(raw: Raw, findings: Findings): TimelineBlock | null {
+  // Left out, it is what most records have; a kind that is none would draw something else than was meant.
+  const of = oneOf(own(raw, 'of'), TimelineBlock.shape.of.options, 'attempts');
+  if (of === null) return findings.refuse('of: nothing that has a place in time');
+  const inside = scopeOf(raw, findings);
+  const actions = actionsOf(own(raw, 'actions'), findings);
+  return inside && { type: 'timeline', title: titleOf(raw, 'timeline'), of, ...inside, actions };
 }
 
 /** What all tables have besides their type. */
@@ -168,6 +207,9 @@ export const sanitizeFeatureTable = table('feature_table');
 export const sanitizeCommitTable = table('commit_table');
 export const sanitizeFindingTable = table('finding_table');
 export const sanitizeProjectTable = table('project_table');
+export const sanitizeLedger = reader(ledgerBlock);
+export const sanitizeLog = reader(logBlock);
+export const sanitizeTimeline = reader(timelineBlock);
 export const sanitizeNote = reader(noteBlock);
 
 const READERS = new Map<string, (value: unknown) => Checked<Block>>([
@@ -178,6 +220,9 @@ const READERS = new Map<string, (value: unknown) => Checked<Block>>([
   ['commit_table', sanitizeCommitTable],
   ['finding_table', sanitizeFindingTable],
   ['project_table', sanitizeProjectTable],
+  ['ledger', sanitizeLedger],
+  ['log', sanitizeLog],
+  ['timeline', sanitizeTimeline],
   ['note', sanitizeNote],
 ]);
 

@@ -3,16 +3,20 @@ import type {
   AttemptsBlock,
   Block,
   ChartBlock,
+  LedgerBlock,
+  LogBlock,
   NoteBlock,
   StatBlock,
   TableBlock,
+  TimelineBlock,
 } from '../../../shared/plan.ts';
 import { columnOf } from '../../metrics/columns.ts';
 import { measureById } from '../../metrics/measures.ts';
+import { single } from '../../metrics/query.ts';
 import { whereOf } from '../resolve/context.ts';
 import { type BlockContext, type Issue, quoted, unbound } from './issue.ts';
 import { sentenceIssues, textIssues } from './mentions.ts';
-import { columnIssues, queryIssues, rowsQuery, valueIssues } from './queries.ts';
+import { columnIssues, queryIssues, rowsQuery, TIMED, valueIssues } from './queries.ts';
 
 function statIssues(block: StatBlock, context: BlockContext): Issue[] {
   return block.figures.flatMap(({ fact, compare_to, label, caption }, index): Issue[] => {
@@ -87,6 +91,20 @@ function tableIssues(block: TableBlock, context: BlockContext): Issue[] {
   ];
 }
 
+/** What counts the rows of a ledger, a log or a timeline; its filters have to fit the block's. */
+function rowMeasure(block: LedgerBlock | LogBlock | TimelineBlock): string {
+  if (block.type === 'timeline') return TIMED[block.of];
+  return block.type === 'ledger' ? 'requirements' : 'log_entries';
+}
+
+const scopeIssues = (block: LedgerBlock | LogBlock | TimelineBlock, context: BlockContext): Issue[] => [
+  ...queryIssues(
+    single(rowMeasure(block), 'counted', whereOf(context.about, block.scope, block.where)),
+    'where',
+  ),
+  ...valueIssues(block.where, 'where', context.profile),
+];
+
 const noteIssues = (block: NoteBlock, context: BlockContext): Issue[] =>
   sentenceIssues(block.body, 'body', context);
 
@@ -100,6 +118,10 @@ function ownIssues(block: Block, context: BlockContext): Issue[] {
       return attemptsIssues(block, context);
     case 'note':
       return noteIssues(block, context);
+    case 'ledger':
+    case 'log':
+    case 'timeline':
+      return scopeIssues(block, context);
     default:
       return tableIssues(block, context);
   }

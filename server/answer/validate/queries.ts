@@ -1,7 +1,7 @@
-import type { Where } from '../../../shared/plan.ts';
+import type { TimelineBlock, Where } from '../../../shared/plan.ts';
 import { columnOf, type TableKind } from '../../metrics/columns.ts';
 import { checkQuery, QueryRefused } from '../../metrics/fit.ts';
-import type { Query } from '../../metrics/query.ts';
+import { type Query, single } from '../../metrics/query.ts';
 import type { RecordProfile } from '../../record/store.ts';
 import { type Issue, quoted, unbound } from './issue.ts';
 
@@ -45,14 +45,16 @@ const ROWS_OF: Readonly<Record<TableKind, string>> = {
 };
 
 /** The query that counts a table's rows under its filters. */
-export const rowsQuery = (kind: TableKind, where: readonly Where[]): Query => ({
-  measures: [{ measure: ROWS_OF[kind], source: 'counted' }],
-  by: null,
-  split: null,
-  where,
-  order: 'natural',
-  limit: null,
-});
+export const rowsQuery = (kind: TableKind, where: readonly Where[]): Query =>
+  single(ROWS_OF[kind], 'counted', where);
+
+/** A measure that counts what each kind of timeline draws. */
+export const TIMED: Readonly<Record<TimelineBlock['of'], string>> = {
+  builds: 'features',
+  attempts: 'listed_attempts',
+  gates: 'gate_runs',
+  entries: 'log_entries',
+};
 
 export function columnIssues(kind: TableKind, ids: readonly string[], path: string): Issue[] {
   return ids.flatMap((id, index) =>

@@ -31,6 +31,14 @@ export function figuresOf(card: CardData): Figure[] {
         telling.score,
         ...telling.attempts.flatMap((attempt) => [attempt.score, attempt.duration]),
       ]);
+    case 'ledger':
+      return [
+        ...card.shares.map(({ figure }) => figure),
+        ...card.states.map(({ figure }) => figure),
+        card.total,
+      ];
+    case 'timeline':
+      return card.lanes.flatMap((lane) => lane.marks.map(({ duration }) => duration));
     case 'premise':
       return [
         ...card.rows.flatMap((row) => row.cells.flatMap((cell) => cell.figures)),
@@ -38,6 +46,7 @@ export function figuresOf(card: CardData): Figure[] {
       ];
     case 'note':
       return card.body.flatMap((paragraph) => inlineFigures(paragraph.inlines));
+    case 'log':
     case 'empty':
     case 'skeleton':
       return [];
@@ -57,6 +66,14 @@ export function citesOf(card: CardData): Cite[] {
       ]);
     case 'premise':
       return card.rows.map((row) => row.cite);
+    case 'ledger':
+      return card.groups.flatMap(({ rows }) =>
+        rows.flatMap(({ cite, proof }) => [cite, ...proof.map((one) => one.cite)]),
+      );
+    case 'log':
+      return card.entries.map(({ cite }) => cite);
+    case 'timeline':
+      return card.lanes.flatMap((lane) => lane.marks.map(({ cite }) => cite));
     case 'note':
       return card.cites.map((one) => one.cite);
     default:
