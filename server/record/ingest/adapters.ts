@@ -1,6 +1,12 @@
 import type { Adapter } from './adapter.ts';
 import { AGENTFORGE } from './agentforge/index.ts';
+import { GIT } from './git/index.ts';
 import { GUARDIANKANE } from './guardiankane/index.ts';
+import { RALPH } from './ralph/index.ts';
+import { UNKNOWN } from './unknown/index.ts';
 
-/** Every adapter, in the order in which a file is offered to them: the first that wants it reads it. */
-export const ADAPTERS: readonly Adapter[] = [...AGENTFORGE, ...GUARDIANKANE];
+/**
+ * Every adapter, in the order in which a file is offered to them: the first that wants it reads it. A folder's git comes last:
+ * readers of harnesses that need the commits for their own runs have taken it by then.
+ */
+export const ADAPTERS: readonly Adapter[] = [...RALPH, ...AGENTFORGE, ...GUARDIANKANE, ...GIT, ...UNKNOWN];

@@ -9,7 +9,6 @@ import type { Adapter } from './adapter.ts';
 import { readGitLog } from './agentforge/git-log.ts';
 import { AGENTFORGE } from './agentforge/index.ts';
 import { discover as discoverWith, type FoundSource } from './discover.ts';
-import { toLines } from './git-folder.ts';
 import { OpenSource } from './open-source.ts';
 import { sourceState } from './read-source.ts';
 
@@ -156,13 +155,13 @@ describe('a folder with its own git', () => {
   it('neither waits for a pipe in place of HEAD nor follows a link there', async () => {
     const folder = await testFolder({ '.git/HEAD': 'one', elsewhere: 'two' });
     const source = await only(folder);
-    expect(await sourceState(source)).toBe('one\n\n');
+    expect(await sourceState(source)).toBe('one\n\n\n\n');
     await rm(join(folder, '.git/HEAD'));
     execFileSync('mkfifo', [join(folder, '.git/HEAD')]);
-    expect(await sourceState(source)).toBe('\n\n');
+    expect(await sourceState(source)).toBe('\n\n\n\n');
     await rm(join(folder, '.git/HEAD'));
     await symlink(join(folder, 'elsewhere'), join(folder, '.git/HEAD'));
-    expect(await sourceState(source)).toBe('\n\n');
+    expect(await sourceState(source)).toBe('\n\n\n\n');
   });
 
   it('runs no program that the repository names', async () => {
@@ -196,14 +195,5 @@ describe('a folder with its own git', () => {
       text: null,
       issues: [{ code: 'git_failed' }],
     });
-  });
-
-  it('is not taken in by separators inside a subject', () => {
-    const sha = 'a'.repeat(40);
-    const lines = toLines(
-      `\x1e${sha}\x1f2026-01-02T10:00:00-07:00\x1fone\x1ftwo\x1ethree\n\n1\t2\ta.txt\n-\t-\tb.png\n`,
-    );
-    expect(lines.trim().split('\n')).toHaveLength(1);
-    expect(JSON.parse(lines)).toMatchObject({ sha, subject: 'one two' });
   });
 });

@@ -3,7 +3,9 @@ import { LIMITS } from '../../../shared/limits.ts';
 import type { SourceInput, SourceLine } from './adapter.ts';
 import { decode } from './decode.ts';
 import type { FoundSource } from './discover.ts';
-import { gitLines, ledgerLines } from './git-lines.ts';
+import { ledgerLines } from './git/ledger-lines.ts';
+import { gitLines } from './git/log.ts';
+import { RepositoryRefused } from './git/repository.ts';
 import { type Issue, type IssueCode, Issues, type Severity } from './issue.ts';
 import { linesOf } from './lines.ts';
 import { openPlainFile, readPlainFile } from './read-file.ts';
@@ -138,8 +140,9 @@ export class OpenSource implements SourceInput {
       this.sha = sha256(text);
       this.bytesRead = Buffer.byteLength(text);
       return text;
-    } catch {
-      return this.#unreadable();
+    } catch (error) {
+      if (!(error instanceof RepositoryRefused)) return this.#unreadable();
+      return this.#fail({ code: 'outside_folder', severity: 'error', line: null, detail: error.message });
     }
   }
 

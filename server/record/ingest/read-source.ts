@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { FoundSource } from './discover.ts';
-import { gitState } from './git-lines.ts';
+import { gitState } from './git/repository.ts';
 import { openPlainFile, readPlainFile } from './read-file.ts';
 
 export const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
