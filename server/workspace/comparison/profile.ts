@@ -20,7 +20,10 @@ export function joinedProfile(profiles: readonly RecordProfile[], fingerprint: s
     features: all(({ features }) => features, LIMITS.profileFeatures),
     categories: names(({ categories }) => categories),
     statuses: names(({ statuses }) => statuses),
-    sources: all(({ sources }) => sources, LIMITS.foundSources),
+    // The same id may stand for a source of each; told apart they are counted apart.
+    sources: profiles
+      .flatMap(({ sources }, at) => sources.map((source) => ({ ...source, id: `${at + 1}.${source.id}` })))
+      .slice(0, LIMITS.foundSources),
     findings: profiles.reduce((sum, { findings }) => sum + findings, 0),
     issues: profiles.reduce((sum, { issues }) => sum + issues, 0),
     fingerprint,
