@@ -180,7 +180,8 @@ export const LIMITS = {
   sectionFiles: 200,
   /** Entries of a file of no known kind that are kept. */
   unknownEntries: 500,
-  /** Notes about features read out of one planning pass, and out of all passes of a log. */
+  /** Lines kept of one planning pass, notes about features read out of it, and out of all passes of a log. */
+  passLines: 5_000,
   passNotes: 1_000,
   planningNotes: 20_000,
   /** Findings about one source that are kept; the last one says how many more there were. */

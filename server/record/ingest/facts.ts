@@ -1,4 +1,5 @@
 import type { Basis } from '../../../shared/cards.ts';
+import type { ToldCommit } from './agentforge/git-log.ts';
 import type { Issue } from './issue.ts';
 
 /**
@@ -77,19 +78,6 @@ export interface Entry {
   category: string | null;
   facts: ToldFact[];
   attempts: ToldAttempt[];
-}
-
-export interface ToldCommit {
-  sha: string;
-  atMs: number | null;
-  zone: string | null;
-  subject: string;
-  kind: 'accept' | 'skip' | 'other';
-  feature: string | null;
-  files: number | null;
-  insertions: number | null;
-  deletions: number | null;
-  line: number | null;
 }
 
 export interface ToldEvent {

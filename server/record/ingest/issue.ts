@@ -38,6 +38,15 @@ export const ISSUE_CODES = [
   'mixed_zones',
   'git_failed',
   'text_cut',
+  'xml_cut',
+  'xml_invalid',
+  'totals_differ',
+  'unanchored',
+  'yaml_invalid',
+  'archive_invalid',
+  'archive_too_large',
+  'hash_differs',
+  'link_broken',
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
 

@@ -14,14 +14,13 @@ if (!there)
 
 /** All files of the folder, by path inside it. */
 function filesOf(folder: string, root = folder): Record<string, Uint8Array> {
-  return Object.fromEntries(
-    readdirSync(folder).flatMap((name) => {
-      const path = join(folder, name);
-      return statSync(path).isDirectory()
-        ? Object.entries(filesOf(path, root))
-        : [[relative(root, path), new Uint8Array(readFileSync(path))] as const];
-    }),
-  );
+  const files: Record<string, Uint8Array> = {};
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) Object.assign(files, filesOf(path, root));
+    else files[relative(root, path)] = new Uint8Array(readFileSync(path));
+  }
+  return files;
 }
 
 const counts = (rows: readonly Readonly<Record<string, unknown>>[], key: string): Record<string, number> => {
@@ -80,7 +79,7 @@ describe.runIf(there)('the real record', () => {
         .rows('attempts')
         .filter((row) => !['no_verdict', 'timeout'].includes(String(row.verdict)));
       expect(counts(decided, 'feature_id')).toEqual({
-        'guardiankane.fT0': 5,
+        'guardiankane.fT0': 4,
         'guardiankane.fT1': 8,
         'guardiankane.fT2': 2,
         'guardiankane.fT3': 6,

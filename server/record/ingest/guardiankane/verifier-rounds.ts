@@ -127,30 +127,11 @@ export function turn(state: TaskRounds, said: Said, line: number, atMs: number |
   const gate = (round: Round | null, what: GateOutcome): void => {
     result.gates.push({ outcome: what, round });
   };
-  /** A check without a start line of its own: it ends the round that waits for it, or is a round by itself. */
+  /** A check without a start line of its own: it ends the round that waits for it, if one does. */
   const lone = (what: GateOutcome): void => {
     const waiting = latest((round) => round.tested);
     gate(waiting, what);
-    if (waiting) end(waiting, what.verdict, what.fault, what.reason);
-    else {
-      const round: Round = {
-        n: state.rounds + 1,
-        line,
-        atMs,
-        gate: 'scripted_test',
-        gateAtMs: atMs,
-        tested: true,
-      };
-      result.state = { ...state, rounds: round.n };
-      result.started = round;
-      result.ends.push({
-        round,
-        verdict: what.verdict,
-        fault: what.fault,
-        ended: true,
-        feedback: what.reason,
-      });
-    }
+    end(waiting, what.verdict, what.fault, what.reason);
   };
   const testing = (): Round | null => latest((round) => round.gate === 'scripted_test' && !round.tested);
   const sweeping = (): Round | null => latest((round) => round.gate === 'defect_sweep');
