@@ -37,8 +37,9 @@ function addTask(source: SourceInput, { fields, line, id }: Task, runId: string,
   // The agent closes its tasks itself.
   else observe(out, { source, runId, feature, line }, 'status', status, 'claimed', `status: ${word}`);
   const closed = fields.time('closed');
+  // The time is that of the command which closes it.
   if (closed !== null && closed.zone !== null && status === 'accepted') {
-    observe(out, { source, runId, feature, line }, 'completed_at', closed.ms, 'claimed', 'closed');
+    observe(out, { source, runId, feature, line }, 'completed_at', closed.ms, 'measured', 'closed');
   }
 }
 
