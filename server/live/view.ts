@@ -126,7 +126,7 @@ export class LiveView {
     if (same && events.length === 0 && changed.length === 0) return;
     if (!isDeepStrictEqual(before.chat, next.chat))
       events.push({ event: 'chat', data: { paragraphs: [...next.chat] } });
-    events.push(this.#updated(changed));
+    events.push(this.#updated(changed, false));
     this.#tell(events);
   }
 
@@ -143,11 +143,11 @@ export class LiveView {
     this.#tell([...events, this.#staleEvent(code)]);
   }
 
-  #updated(changed: string[]): LiveEvent {
+  #updated(changed: string[], all: boolean): LiveEvent {
     const { title, cards, report } = this.#settled.shown;
     return {
       event: 'updated',
-      data: { answerId: this.id, title, cards: cards.length, changed, report, at: Date.now() },
+      data: { answerId: this.id, title, cards: cards.length, changed, all, report, at: Date.now() },
     };
   }
 
@@ -159,7 +159,7 @@ export class LiveView {
     return [
       ...surface.all().map((data): LiveEvent => ({ event: 'a2ui', data })),
       { event: 'chat', data: { paragraphs: [...shown.chat] } },
-      this.#updated([]),
+      this.#updated([], true),
       ...(this.#stale === null ? [] : [this.#staleEvent(this.#stale)]),
     ];
   }

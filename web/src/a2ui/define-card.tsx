@@ -13,6 +13,8 @@ export type { CardChrome, CardDefinition } from './types.ts';
 
 /** A union with an object that has `path`: the form the A2UI binder takes for a bound property. */
 export const boundValue = z.union([z.record(z.unknown()), DataBindingSchema]);
+/** Cards of the plan's own blocks; those the server adds belong to their answer. */
+const PLANNED = /^c\d{1,2}$/;
 const cardSchema = z.object({ spec: boundValue });
 
 /**
@@ -28,6 +30,7 @@ export function defineCard<M>(definition: CardDefinition<M>): ReactComponentImpl
     const page = useContext(PageContext);
     const cardId = context.componentModel.id;
     const surfaceId = context.dataContext.surface.id;
+    const { pinCard } = page;
 
     const card = useMemo<CardChrome>(() => {
       const open = (queryId: string, label?: string) =>
@@ -49,8 +52,10 @@ export function defineCard<M>(definition: CardDefinition<M>): ReactComponentImpl
         openEvidence: open,
         openFigure: open,
         busy: page.busy,
+        pin:
+          pinCard === undefined || !PLANNED.test(cardId) ? null : (title: string) => pinCard(cardId, title),
       };
-    }, [context, page, spec]);
+    }, [context, page, spec, cardId, pinCard]);
 
     const draw = useCallback(
       (data: unknown) => <Drawing definition={definition} spec={data} card={card} />,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { titleOf } from '../a2ui/card-meta.ts';
 import { createCatalog } from '../a2ui/catalog.ts';
 import { defineCard } from '../a2ui/define-card.tsx';
+import { createBoardDesk } from '../boards/desk.ts';
 import { App } from './App.tsx';
 import { createMemory } from './memory.ts';
 import { browserAddress } from './route.ts';
@@ -81,9 +82,19 @@ beforeEach(async () => {
   server = createServerDouble();
   vi.stubGlobal('fetch', server.fetch);
   window.history.replaceState(null, '', '/');
-  const session = createSession({ catalog, address: browserAddress(window), memory: createMemory(null) });
+  const session = createSession({
+    catalog,
+    address: browserAddress(window),
+    memory: createMemory(null),
+    visibility: { visible: () => true, onChange: () => undefined },
+  });
+  const boards = createBoardDesk({
+    onRedraw: session.redrawBoard,
+    onRemoved: () => session.open(null),
+    onRestored: session.openBoard,
+  });
   end = session.start();
-  render(<App session={session} />);
+  render(<App session={session} boards={boards} />);
   await settle();
   writeOneCard(server.call('/api/start'), 'S', null, 'State of the run');
   server.call('/api/start').write('done', {});

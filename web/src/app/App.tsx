@@ -10,6 +10,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { PageActions } from '../a2ui/page-context.ts';
+import { BoardHead } from '../boards/BoardHead.tsx';
+import type { BoardDesk } from '../boards/desk.ts';
+import { NoticeBar } from '../boards/NoticeBar.tsx';
+import { PinDialog, type PinTarget } from '../boards/PinDialog.tsx';
 import { Canvas } from '../canvas/Canvas.tsx';
 import type { ChatActions } from '../chat/actions.ts';
 import { Chat } from '../chat/Chat.tsx';
@@ -26,7 +30,9 @@ import { TopBar } from './TopBar.tsx';
 const Inspector = lazy(() => import('./inspector/Inspector.tsx'));
 
 /** The page: top bar, canvas, chat, and the drawer over them. */
-export function App({ session }: { session: Session }): ReactNode {
+export function App({ session, boards }: { session: Session; boards: BoardDesk }): ReactNode {
+  const board = useSyncExternalStore(boards.subscribe, boards.state);
+  const [pinning, setPinning] = useState<PinTarget | null>(null);
   const state = useSyncExternalStore(session.subscribe, session.state);
   const current = currentAnswer(state);
   const [evidence, setEvidence] = useOpenFigure(state.current);
@@ -39,9 +45,15 @@ export function App({ session }: { session: Session }): ReactNode {
   const box = useRef<HTMLTextAreaElement>(null);
 
   const busy = state.current !== state.canvas;
+  const pinFrom = board.kept && isPinnable(current) ? (current?.id ?? null) : null;
   const page = useMemo<PageActions>(
-    () => ({ openEvidence: setEvidence, cardFailed: session.report, busy }),
-    [session, setEvidence, busy],
+    () => ({
+      openEvidence: setEvidence,
+      cardFailed: session.report,
+      busy,
+      ...(pinFrom === null ? {} : { pinCard: (card, title) => setPinning({ answer: pinFrom, card, title }) }),
+    }),
+    [session, setEvidence, busy, pinFrom],
   );
   const actions = useMemo<ChatActions>(
     () => ({
@@ -54,6 +66,7 @@ export function App({ session }: { session: Session }): ReactNode {
         session.open(id);
       },
       forget: session.forget,
+      forgetAll: session.forgetAll,
       openEvidence: setEvidence,
     }),
     [session, setEvidence],
@@ -74,7 +87,11 @@ export function App({ session }: { session: Session }): ReactNode {
       </a>
       <TopBar
         health={state.health}
-        atStart={current?.kind !== 'question'}
+        shown={current?.kind ?? 'start'}
+        boards={board}
+        boardId={current?.board ?? null}
+        onOpenBoard={session.openBoard}
+        onNewBoard={() => setPinning({ answer: null, card: null, title: null })}
         answerId={newestId(state, current)}
         onOpen={session.open}
       />
@@ -92,7 +109,15 @@ export function App({ session }: { session: Session }): ReactNode {
                 inspector.show();
               }}
               onAskAnew={session.askAnew}
-            />
+              onPin={pinFrom === null ? null : () => setPinning({ answer: pinFrom, card: null, title: null })}
+            >
+              {current.board === null ? null : (
+                <BoardHead
+                  board={board.boards.find(({ id }) => id === current.board) ?? null}
+                  desk={boards}
+                />
+              )}
+            </Heading>
           )}
           <Canvas session={session} state={state} page={page} />
         </div>
@@ -119,12 +144,31 @@ export function App({ session }: { session: Session }): ReactNode {
           <Inspector answerId={inspectable} onClose={inspector.close} />
         </Suspense>
       ) : null}
+      {pinning === null ? null : (
+        <PinDialog
+          target={pinning}
+          desk={boards}
+          boards={board.boards}
+          onOpenBoard={session.openBoard}
+          onClose={() => setPinning(null)}
+        />
+      )}
+      <NoticeBar notice={board.notice} onDismiss={boards.dismiss} />
       <div className="vh" role="status" aria-live="polite">
         {state.said}
       </div>
     </div>
   );
 }
+
+/** Whether an answer has a plan that can be pinned: one that was asked here and came to its end. */
+const isPinnable = (answer: AnswerState | null): boolean =>
+  answer?.kind === 'question' &&
+  answer.phase === 'done' &&
+  answer.replay === null &&
+  answer.ending !== null &&
+  answer.report !== null &&
+  answer.report.code !== 'record_gone';
 
 /** Id of the answer the second tab leads to: the one shown, else the newest. */
 function newestId(state: State, current: AnswerState | null): string | null {

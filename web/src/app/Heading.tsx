@@ -17,6 +17,10 @@ interface HeadingProps {
   onResume(): void;
   onAskAnew(question: string): void;
   onInspect(): void;
+  /** Offers to pin the answer; null where it cannot be pinned. */
+  onPin: (() => void) | null;
+  /** Stands below everything else: what can be done with a board. */
+  children?: ReactNode;
 }
 
 /** The question, and in one line below it how far the answer is or how well it is checked. */
@@ -28,11 +32,13 @@ export function Heading({
   onResume,
   onAskAnew,
   onInspect,
+  onPin,
+  children,
 }: HeadingProps): ReactNode {
   const question = answer.question;
   return (
     <div className="head">
-      {answer.kind === 'start' || question === null ? (
+      {answer.kind !== 'question' || question === null ? (
         <h1 tabIndex={-1}>{answer.title ?? startWords(answer, offline)}</h1>
       ) : (
         <h1 className={question.length > LONG ? 'quoted long' : 'quoted'} tabIndex={-1}>
@@ -49,7 +55,7 @@ export function Heading({
         <button
           type="button"
           className="ib out"
-          aria-label="Close this answer, back to the start view"
+          aria-label={`Close this ${answer.kind === 'board' ? 'board' : 'answer'}, back to the start view`}
           onClick={onClose}
         >
           <X className="i" aria-hidden="true" />
@@ -59,9 +65,10 @@ export function Heading({
       {isLive(answer) ? (
         <Progress answer={answer} onStop={onStop} />
       ) : (
-        <Verification answer={answer} onResume={onResume} onInspect={onInspect} />
+        <Verification answer={answer} onResume={onResume} onInspect={onInspect} onPin={onPin} />
       )}
       <StoredLine answer={answer} onAskAnew={onAskAnew} />
+      {children}
     </div>
   );
 }
@@ -69,6 +76,8 @@ export function Heading({
 function startWords(answer: AnswerState, offline: boolean): string {
   if (answer.kind === 'question')
     return answer.phase === 'lost' ? 'This answer is not kept any more' : 'Opening an answer';
+  if (answer.kind === 'board')
+    return answer.phase === 'lost' ? 'This board is not there any more' : 'Drawing the board';
   if (answer.phase === 'lost' || (offline && !isLive(answer))) return 'Looplight does not answer';
   return answer.phase === 'done' ? 'The state of this run' : 'Reading the record';
 }

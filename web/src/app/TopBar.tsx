@@ -1,21 +1,31 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Health } from '../../../shared/wire.ts';
+import { BoardTabs } from '../boards/BoardTabs.tsx';
+import type { BoardsState } from '../boards/desk.ts';
 import { BrandMark } from './BrandMark.tsx';
+import { onPlainClick } from './links.ts';
 import { routePath } from './route.ts';
 import { choose, currentChoice, nextChoice, type ThemeChoice } from './theme.ts';
 
 interface TopBarProps {
   health: Health | null;
-  /** Whether the starting view is shown. */
-  atStart: boolean;
+  /** What is shown: the starting view, an answer or a board. */
+  shown: 'start' | 'question' | 'board';
   /** Id of the newest answer, for the second tab; null when there is none. */
   answerId: string | null;
   /** Opens an answer, or the starting view. */
   onOpen(id: string | null): void;
+  boards: BoardsState;
+  /** The board that is shown, or null. */
+  boardId: string | null;
+  onOpenBoard(id: string): void;
+  onNewBoard(): void;
 }
 
-export function TopBar({ health, atStart, answerId, onOpen }: TopBarProps): ReactNode {
+export function TopBar(props: TopBarProps): ReactNode {
+  const { health, shown, answerId, onOpen, boards, boardId, onOpenBoard, onNewBoard } = props;
+  const atStart = shown === 'start';
   const record = health?.record ?? null;
   return (
     <header className="top">
@@ -36,29 +46,21 @@ export function TopBar({ health, atStart, answerId, onOpen }: TopBarProps): Reac
         <a href="/" aria-current={atStart ? 'page' : undefined} onClick={onPlainClick(() => onOpen(null))}>
           Start
         </a>
-        {answerId === null && atStart ? null : (
+        {answerId === null && shown !== 'question' ? null : (
           <a
             href={answerId === null ? undefined : routePath({ view: 'answer', id: answerId })}
-            aria-current={atStart ? undefined : 'page'}
+            aria-current={shown === 'question' ? 'page' : undefined}
             onClick={onPlainClick(() => answerId !== null && onOpen(answerId))}
           >
             This answer
           </a>
         )}
+        <BoardTabs boards={boards} current={boardId} onOpen={onOpenBoard} onNew={onNewBoard} />
       </nav>
       <ThemeToggle />
     </header>
   );
 }
-
-/** Follows a link inside the page; with a modifier key the browser opens its address as usual. */
-export const onPlainClick =
-  (action: () => void) =>
-  (event: MouseEvent): void => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
-    event.preventDefault();
-    action();
-  };
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;
 const words: Record<ThemeChoice, string> = { system: 'as the system', light: 'light', dark: 'dark' };

@@ -1,7 +1,8 @@
-import { Link2, Waypoints } from 'lucide-react';
+import { Link2, Pin, Waypoints } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Shape } from '../cards/shape.tsx';
 import { copyText } from '../lib/clipboard.ts';
+import { LiveNote } from '../live/LiveNote.tsx';
 import type { AnswerState } from './state.ts';
 import { verdictLine } from './verdict.ts';
 
@@ -13,10 +14,12 @@ interface VerificationProps {
   onResume(): void;
   /** Opens the way of the answer. */
   onInspect(): void;
+  /** Offers to pin the answer; null where it cannot be pinned. */
+  onPin: (() => void) | null;
 }
 
 /** The verification line: what was checked, against what, and what can be done with the answer. */
-export function Verification({ answer, onResume, onInspect }: VerificationProps): ReactNode {
+export function Verification({ answer, onResume, onInspect, onPin }: VerificationProps): ReactNode {
   const line = verdictLine(answer);
   return (
     <div className="verif">
@@ -44,6 +47,7 @@ export function Verification({ answer, onResume, onInspect }: VerificationProps)
           </span>
         )}
       </span>
+      <LiveNote answer={answer} />
       <span className="acts">
         {line.again === null ? null : (
           <button type="button" className="btn" onClick={onResume}>
@@ -62,7 +66,13 @@ export function Verification({ answer, onResume, onInspect }: VerificationProps)
             How this answer was made
           </button>
         ) : null}
-        {answer.kind === 'question' && answer.id !== null && answer.phase !== 'lost' ? <CopyLink /> : null}
+        {onPin === null ? null : (
+          <button type="button" className="tb" onClick={onPin}>
+            <Pin className="i" aria-hidden="true" />
+            Pin
+          </button>
+        )}
+        {answer.kind !== 'start' && answer.id !== null && answer.phase !== 'lost' ? <CopyLink /> : null}
       </span>
     </div>
   );

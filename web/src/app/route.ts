@@ -1,16 +1,18 @@
-/** The two kinds of address the page has. */
-export type Route = { view: 'start' } | { view: 'answer'; id: string };
+/** The kinds of address the page has. */
+export type Route = { view: 'start' } | { view: 'answer'; id: string } | { view: 'board'; id: string };
 
-const ANSWER = /^\/a\/([\w-]{1,100})\/?$/;
+const PLACE = /^\/([ab])\/([\w-]{1,100})\/?$/;
 
 /** The route of a path; anything unknown is the starting view. */
 export function parseRoute(path: string): Route {
-  const id = ANSWER.exec(path)?.[1];
-  return id === undefined ? { view: 'start' } : { view: 'answer', id };
+  const [, kind, id] = PLACE.exec(path) ?? [];
+  if (id === undefined) return { view: 'start' };
+  return kind === 'a' ? { view: 'answer', id } : { view: 'board', id };
 }
 
 /** The path of a route. */
-export const routePath = (route: Route): string => (route.view === 'start' ? '/' : `/a/${route.id}`);
+export const routePath = (route: Route): string =>
+  route.view === 'start' ? '/' : `/${route.view === 'answer' ? 'a' : 'b'}/${route.id}`;
 
 const FIGURE = /^#figure=([\w:.-]{1,128})$/;
 

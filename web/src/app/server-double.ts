@@ -16,6 +16,8 @@ export interface Call {
 /** A server inside a test: it takes the page's calls, and the test writes their event streams. */
 export interface ServerDouble {
   readonly calls: Call[];
+  /** Connections to the change feed, in the order they were made. */
+  readonly feeds: Call[];
   /** The nth call whose address contains a text; throws when there is none. */
   call(match: string, nth?: number): Call;
   /** JSON that a path answers with instead of an event stream. */
@@ -31,6 +33,7 @@ export interface ServerDouble {
 
 export function createServerDouble(): ServerDouble {
   const calls: Call[] = [];
+  const feeds: Call[] = [];
   const json = new Map<string, unknown>([
     ['/api/answers', { kept: false, answers: [] }],
     ['/api/health', { ok: true, planner: { kind: 'builtin', model: null }, record: null }],
@@ -40,6 +43,7 @@ export function createServerDouble(): ServerDouble {
   const deleted: string[] = [];
   return {
     calls,
+    feeds,
     json,
     gone,
     anew,
@@ -58,7 +62,7 @@ export function createServerDouble(): ServerDouble {
         return Response.json({ code: 'not_found' }, { status: 410 });
       if (gone.has(url)) return Response.json({ code: 'not_found' }, { status: 404 });
       if (json.has(url)) return Response.json(json.get(url));
-      return streamed(url, init, calls);
+      return streamed(url, init, url.startsWith('/api/live') ? feeds : calls);
     },
   };
 }

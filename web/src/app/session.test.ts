@@ -26,6 +26,7 @@ const call = (match: string, nth?: number) => server.call(match, nth);
 let history: string[];
 let moved: () => void;
 let session: Session;
+const visibility = { visible: () => true, onChange: () => undefined };
 const now = () => currentAnswer(session.state());
 
 beforeEach(() => {
@@ -43,7 +44,7 @@ beforeEach(() => {
       return () => undefined;
     },
   };
-  session = createSession({ catalog, address, memory: createMemory(null), now: () => 1_000 });
+  session = createSession({ catalog, address, memory: createMemory(null), visibility, now: () => 1_000 });
 });
 afterEach(() => {
   vi.useRealTimers();

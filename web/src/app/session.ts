@@ -5,14 +5,16 @@ import { isCode } from '../../../shared/codes.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import { createHost, type Host } from '../a2ui/host.ts';
 import { createReporter, getHealth, postStop } from '../lib/api.ts';
-import { deleteAnswer, getArchive } from '../lib/archive.ts';
+import { deleteAnswer, deleteAnswers, getArchive } from '../lib/archive.ts';
 import { readStream, type StreamEnd } from '../lib/stream.ts';
 import { text } from '../lib/unknown.ts';
+import { createLive, type LiveFrame, type Visibility } from '../live/live.ts';
 import type { Memory } from './memory.ts';
 import { type Address, parseRoute, routePath } from './route.ts';
 import {
   type Action,
   type AnswerState,
+  answerByBoard,
   answerById,
   answerOf,
   currentAnswer,
@@ -29,6 +31,8 @@ const ANSWERS = 60;
 /** Pause before a broken stream is taken up again by itself, and the wait for a stop to be heard, in milliseconds. */
 const RESUME_AFTER = 400;
 const STOP_WAIT = 3_000;
+/** Shortest time between two words of the live region about updates, in milliseconds. */
+const SAY_EVERY = 15_000;
 /** Status with which a server refuses to go on in the middle of an answer that it would have to make again. */
 const BEGIN_AGAIN = 410;
 
@@ -48,6 +52,7 @@ export interface SessionOptions {
   catalog: Catalog<ReactComponentImplementation>;
   address: Address;
   memory: Memory;
+  visibility: Visibility;
   now?: () => number;
 }
 
@@ -65,6 +70,13 @@ export interface Session {
   forget(id: string): void;
   /** Opens an answer by its id, or the starting view. */
   open(id: string | null): void;
+  openBoard(id: string): void;
+  /** Whether this board is on the page. */
+  isOpenBoard(id: string): boolean;
+  /** A board was changed: it is drawn anew if it is on the page. */
+  redrawBoard(id: string): void;
+  /** Deletes every kept answer, at the server and in this tab. */
+  forgetAll(): void;
   stop(): void;
   resume(): void;
   /** A card could not be drawn. */
@@ -72,7 +84,7 @@ export interface Session {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { catalog, address, memory, now = Date.now } = options;
+  const { catalog, address, memory, visibility, now = Date.now } = options;
   const listeners = new Set<() => void>();
   const held = new Map<string, Held>();
   const report = createReporter();
@@ -84,8 +96,43 @@ export function createSession(options: SessionOptions): Session {
     const next = reduce(state, action);
     if (next === state) return;
     state = next;
+    follow();
     for (const notify of [...listeners]) notify();
   };
+  const live = createLive({ onFrame: takeFrame, onGone: reopenView, visibility });
+  let saidAt = Number.NEGATIVE_INFINITY;
+
+  /** The answer on the page follows the record once it is complete; a replay has none. */
+  function follow(): void {
+    const answer = currentAnswer(state);
+    const { key, id, phase, replay, report } = answer ?? {};
+    if (key === undefined || id == null || phase !== 'done' || replay != null) live.follow(null);
+    else live.follow({ key, id, record: report?.record ?? '' });
+  }
+
+  function takeFrame(key: string, { messages, ...frame }: LiveFrame): void {
+    const host = held.get(key)?.host;
+    if (host !== undefined && messages.length > 0) {
+      for (const message of messages) host.push(message);
+      // Gathered for a frame already.
+      host.flush();
+    }
+    if (frame.record) readFacts();
+    if (frame.chat === null && frame.state === null) return;
+    const say = now() - saidAt >= SAY_EVERY;
+    if (say && frame.state !== null) saidAt = now();
+    dispatch({ type: 'live', key, frame, say });
+  }
+
+  /** The server has begun anew and does not know a view of its own any more: it is made again. */
+  function reopenView(key: string): void {
+    const answer = answerOf(state, key);
+    if (state.current !== key || answer === null || answer.kind === 'question') return;
+    release(key);
+    dispatch({ type: 'forgotten', key });
+    if (answer.board === null) showStart();
+    else showBoard(answer.board);
+  }
 
   function hold(key: string): Held {
     const host = createHost(catalog, {
@@ -169,7 +216,7 @@ export function createSession(options: SessionOptions): Session {
         if (event.event === 'done' || event.event === 'report') mine.host.flush();
         dispatch({ type: 'event', key, event });
         const answer = answerOf(state, key);
-        if (answer === null || answer.kind === 'start') return;
+        if (answer === null || answer.kind !== 'question') return;
         if (event.event === 'open' && push && state.current === key)
           address.push(routePath({ view: 'answer', id: event.data.answerId }));
         if (event.event === 'open' || event.event === 'done') keep(answer);
@@ -207,6 +254,7 @@ export function createSession(options: SessionOptions): Session {
     id: string | null,
     question: string | null,
     label: string | null,
+    board: string | null = null,
   ): string {
     serial += 1;
     const key = `answer-${serial}`;
@@ -224,6 +272,7 @@ export function createSession(options: SessionOptions): Session {
       kind,
       id,
       question: question ?? before?.question ?? null,
+      ...(board === null ? {} : { board }),
       label,
       at: asked ? now() : (before?.at ?? null),
     });
@@ -257,6 +306,32 @@ export function createSession(options: SessionOptions): Session {
     memory.drop(id);
     dispatch({ type: 'deleted', id });
     readKept();
+  }
+
+  async function forgetAll(): Promise<void> {
+    if (!(await deleteAnswers())) return;
+    for (const { id } of memory.turns()) memory.drop(id);
+    dispatch({ type: 'deletedAll' });
+    readKept();
+  }
+
+  /** @param anew even if the board is there as it was */
+  function showBoard(id: string, anew = false): void {
+    const known = answerByBoard(state, id);
+    if (
+      known !== null &&
+      !anew &&
+      (running?.key === known.key || (held.has(known.key) && known.phase === 'done'))
+    ) {
+      if (running !== null && running.key !== known.key) leave();
+      dispatch({ type: 'shown', key: known.key });
+      return;
+    }
+    leave();
+    // The drawing that is on the page stays until the first card of the new one is there.
+    const key = begin('board', null, null, null, id);
+    if (known !== null) dispatch({ type: 'replaced', key: known.key });
+    void run(key, { url: `/api/boards/${encodeURIComponent(id)}/events` }, false);
   }
 
   function showStart(): void {
@@ -304,9 +379,10 @@ export function createSession(options: SessionOptions): Session {
     void run(answer.key, { url: eventsUrl(answer.id) }, false);
   }
 
-  function follow(): void {
+  function followAddress(): void {
     const route = parseRoute(address.path());
     if (route.view === 'start') showStart();
+    else if (route.view === 'board') showBoard(route.id);
     else showAnswer(route.id);
   }
 
@@ -318,11 +394,12 @@ export function createSession(options: SessionOptions): Session {
     },
     host: (key) => (key === null ? null : (held.get(key)?.host ?? null)),
     start() {
-      follow();
-      const unlisten = address.onChange(follow);
+      followAddress();
+      const unlisten = address.onChange(followAddress);
       return () => {
         unlisten();
         leave();
+        live.follow(null);
       };
     },
     ask: (question) => ask(question),
@@ -330,8 +407,23 @@ export function createSession(options: SessionOptions): Session {
     forget: (id) => void forget(id),
     open(id) {
       address.push(routePath(id === null ? { view: 'start' } : { view: 'answer', id }));
-      follow();
+      followAddress();
     },
+    openBoard(id) {
+      address.push(routePath({ view: 'board', id }));
+      followAddress();
+    },
+    isOpenBoard: (id) => currentAnswer(state)?.board === id,
+    redrawBoard(id) {
+      const known = answerByBoard(state, id);
+      if (known === null) return;
+      if (known.key === state.current) showBoard(id, true);
+      else {
+        release(known.key);
+        dispatch({ type: 'forgotten', key: known.key });
+      }
+    },
+    forgetAll: () => void forgetAll(),
     stop() {
       const answer = currentAnswer(state);
       if (answer === null || running?.key !== answer.key || answer.phase === 'stopping') return;
@@ -353,6 +445,7 @@ export function createSession(options: SessionOptions): Session {
       const answer = currentAnswer(state);
       if (answer === null) return;
       if (answer.kind === 'start') showStart();
+      else if (answer.board !== null) showBoard(answer.board, true);
       else if (answer.id !== null && answer.phase === 'interrupted') resumeKey(answer);
       else if (answer.question !== null && !isLive(answer)) ask(answer.question);
     },

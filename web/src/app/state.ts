@@ -1,6 +1,7 @@
 import type { Paragraph } from '../../../shared/cards.ts';
 import type { ArchivedAnswer, Health, Report, Stored, StreamEvent } from '../../../shared/wire.ts';
 import { plural } from '../lib/words.ts';
+import type { LiveFrame } from '../live/live.ts';
 
 type Data<E extends StreamEvent['event']> = Extract<StreamEvent, { event: E }>['data'];
 export type Progress = Data<'progress'>;
@@ -18,8 +19,10 @@ export interface AnswerState {
   key: string;
   /** The server's id, the `<id>` of its address. */
   id: string | null;
-  kind: 'start' | 'question';
+  kind: 'start' | 'question' | 'board';
   question: string | null;
+  /** Id of the board it draws, the `<id>` of that board's address; null for anything else. */
+  board: string | null;
   /** Set when it was made with a kept plan. */
   stored: Stored | null;
   /** What the pressed button said, when the question came from a card. */
@@ -36,6 +39,10 @@ export interface AnswerState {
   report: Report | null;
   suggestions: string[];
   ending: Ending | null;
+  /** When its cards last changed because the record did, epoch milliseconds; how many did, null when that is not known. */
+  updated: { at: number; cards: number | null } | null;
+  /** Stable code of why the cards could not follow the record, or null when they do. */
+  stale: string | null;
   /** Stable code of why it is interrupted or lost, or null. */
   code: string | null;
 }
@@ -75,11 +82,16 @@ export type Action =
       kind: AnswerState['kind'];
       id: string | null;
       question: string | null;
+      board?: string;
       label: string | null;
       at: number | null;
     }
+  | { type: 'live'; key: string; frame: Omit<LiveFrame, 'messages'>; say: boolean }
   | { type: 'archive'; answers: ArchivedAnswer[] | null }
   | { type: 'deleted'; id: string }
+  | { type: 'deletedAll' }
+  /** A newer drawing of the same board has begun; the cards of this one stay until that one has some. */
+  | { type: 'replaced'; key: string }
   | { type: 'shown'; key: string }
   | { type: 'event'; key: string; event: StreamEvent }
   | { type: 'card'; key: string; title: string | null; n: number }
@@ -112,6 +124,10 @@ export const currentAnswer = (state: State): AnswerState | null => answerOf(stat
 export const answerById = (state: State, id: string): AnswerState | null =>
   Object.values(state.answers).find((answer) => answer.id === id && answer.kind === 'question') ?? null;
 
+/** The drawing of a board, if the page has it. */
+export const answerByBoard = (state: State, board: string): AnswerState | null =>
+  Object.values(state.answers).find((answer) => answer.board === board) ?? null;
+
 const blank = {
   replay: null,
   progress: [],
@@ -121,6 +137,8 @@ const blank = {
   stored: null,
   suggestions: [],
   ending: null,
+  updated: null,
+  stale: null,
   code: null,
 };
 
@@ -133,7 +151,7 @@ export function reduce(state: State, action: Action): State {
       return { ...state, health: action.health ?? state.health, offline: action.health === null };
     case 'opened': {
       const { type: _type, ...given } = action;
-      const answer: AnswerState = { ...blank, ...given, title: null, phase: 'waiting' };
+      const answer: AnswerState = { ...blank, board: null, ...given, title: null, phase: 'waiting' };
       return {
         ...state,
         answers: { ...state.answers, [action.key]: answer },
@@ -154,6 +172,19 @@ export function reduce(state: State, action: Action): State {
         said: gone === undefined ? state.said : `Deleted: ${gone.question}`,
       };
     }
+    case 'deletedAll':
+      return {
+        ...state,
+        archive: state.archive && [],
+        earlier: [],
+        said: 'All kept answers are deleted.',
+      };
+    case 'replaced': {
+      const old = state.answers[action.key];
+      return old === undefined
+        ? state
+        : { ...state, answers: { ...state.answers, [action.key]: { ...old, board: null } } };
+    }
     case 'shown':
       return state.answers[action.key] === undefined
         ? state
@@ -173,7 +204,7 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
-type AnswerAction = Extract<Action, { type: 'event' | 'card' | 'phase' | 'restarted' }>;
+type AnswerAction = Extract<Action, { type: 'event' | 'card' | 'phase' | 'restarted' | 'live' }>;
 
 function reduceAnswer(state: State, action: AnswerAction): State {
   const answer = state.answers[action.key];
@@ -193,7 +224,7 @@ function reduceAnswer(state: State, action: AnswerAction): State {
       return put(
         { cardsReady: Math.max(answer.cardsReady, action.n) },
         state.current === answer.key
-          ? { ...takeOver, said: answer.kind === 'start' ? state.said : cardSaid(action.title, action.n) }
+          ? { ...takeOver, said: answer.kind !== 'question' ? state.said : cardSaid(action.title, action.n) }
           : {},
       );
     case 'phase': {
@@ -202,6 +233,8 @@ function reduceAnswer(state: State, action: AnswerAction): State {
     }
     case 'event':
       return reduceEvent(answer, action.event, put, takeOver);
+    case 'live':
+      return reduceLive(answer, action.frame, put, action.say);
   }
 }
 
@@ -232,7 +265,7 @@ function reduceEvent(
     case 'done': {
       const { cards, code } = event.data;
       const said =
-        answer.kind === 'start'
+        answer.kind !== 'question'
           ? {}
           : { said: code === 'stopped' ? 'Stopped.' : `The answer is complete: ${plural(cards, 'card')}.` };
       return put({ phase: 'done', ending: event.data, code }, { ...takeOver, ...said });
@@ -240,6 +273,37 @@ function reduceEvent(
     case 'a2ui':
       return put({});
   }
+}
+
+/** What the change feed told of an answer that is complete. */
+function reduceLive(
+  answer: AnswerState,
+  { chat, state: news }: Omit<LiveFrame, 'messages'>,
+  put: (change: Partial<AnswerState>, more?: Partial<State>) => State,
+  say: boolean,
+): State {
+  const change: Partial<AnswerState> = chat === null ? {} : { paragraphs: chat.paragraphs };
+  if (news === null) return put(change);
+  if (news.event === 'stale')
+    return put(
+      { ...change, stale: news.data.code },
+      say ? { said: 'The record changed, and this could not be checked again.' } : {},
+    );
+  const { title, cards, changed, all, report, at } = news.data;
+  const seen = changed.length > 0 || all;
+  return put(
+    {
+      ...change,
+      title: title ?? answer.title,
+      report: report ?? answer.report,
+      ending: answer.ending && { ...answer.ending, cards },
+      stale: null,
+      updated: seen ? { at, cards: all ? null : changed.length } : answer.updated,
+    },
+    seen && say
+      ? { said: all ? 'Updated.' : `Updated: ${plural(changed.length, 'card')} changed with the record.` }
+      : {},
+  );
 }
 
 const cardSaid = (title: string | null, n: number): string =>

@@ -22,7 +22,7 @@ export function verdictLine(answer: AnswerState): VerdictLine {
   const unchecked = 'What is here was read but not checked.';
   if (answer.phase === 'lost') {
     const says = isCode(code) ? CODES[code].says : 'No answer came. Check that Looplight is still running.';
-    const again = answer.kind === 'start' ? 'Try again' : answer.question === null ? null : 'Ask again';
+    const again = answer.kind !== 'question' ? 'Try again' : answer.question === null ? null : 'Ask again';
     return { shape: 'bang', parts: [says], took: null, record: null, again };
   }
   if (answer.phase === 'interrupted' || answer.phase === 'left') {

@@ -1,4 +1,4 @@
-import { ListTree } from 'lucide-react';
+import { ListTree, Pin } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { Button, CardBase } from '../../../shared/cards.ts';
 import type { CardChrome } from '../a2ui/types.ts';
@@ -25,7 +25,8 @@ export function CardFrame(props: CardFrameProps): ReactNode {
   const titleId = useId();
   const { mark, actions } = model;
   const footHow = how === 'foot' && model.evidence.length > 0;
-  const foot = actions.length > 0 || footHow || extra !== undefined;
+  const pin = how === 'foot' ? card.pin : null;
+  const foot = actions.length > 0 || footHow || extra !== undefined || pin !== null;
   return (
     <section className={`card card-${kind}${foot ? '' : ' tight'}`} aria-labelledby={titleId}>
       <Rule mark={mark} rule={model.rule} />
@@ -45,6 +46,17 @@ export function CardFrame(props: CardFrameProps): ReactNode {
           <Buttons actions={actions} card={card} />
           <span className="cf-end">
             {extra}
+            {pin === null ? null : (
+              <button
+                type="button"
+                className="how pin"
+                aria-label={`Pin this card: ${model.title}`}
+                title="Pin this card to a board"
+                onClick={() => pin(model.title)}
+              >
+                <Pin className="i" aria-hidden="true" />
+              </button>
+            )}
             {footHow ? <How model={model} card={card} /> : null}
           </span>
         </div>

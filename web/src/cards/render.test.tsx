@@ -13,6 +13,7 @@ const chrome: CardChrome = {
   openEvidence: () => undefined,
   openFigure: () => undefined,
   busy: false,
+  pin: null,
 };
 
 function draw<M>(definition: CardDefinition<M>, value: unknown): ReactNode {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { onPlainClick } from '../app/links.ts';
 import { routePath } from '../app/route.ts';
-import { onPlainClick } from '../app/TopBar.tsx';
 import { whenAsked } from '../lib/words.ts';
 
 /** Questions listed before the rest is asked for. */
@@ -19,10 +19,11 @@ interface EarlierProps {
   onOpen(id: string): void;
   /** Null where nothing is kept that could be deleted. */
   onDelete: ((id: string) => void) | null;
+  onDeleteAll(): void;
 }
 
 /** What was asked before: a link to each answer, its time, and a way to delete it. */
-export function Earlier({ items, onOpen, onDelete }: EarlierProps): ReactNode {
+export function Earlier({ items, onOpen, onDelete, onDeleteAll }: EarlierProps): ReactNode {
   const [all, setAll] = useState(false);
   const title = useRef<HTMLParagraphElement>(null);
   if (items.length === 0) return null;
@@ -62,6 +63,46 @@ export function Earlier({ items, onOpen, onDelete }: EarlierProps): ReactNode {
           Show all {items.length}
         </button>
       )}
+      {onDelete === null ? null : (
+        <DeleteAll
+          onDelete={() => {
+            title.current?.focus();
+            onDeleteAll();
+          }}
+        />
+      )}
     </section>
+  );
+}
+
+/** Deleting everything cannot be taken back, so it is asked for twice. */
+function DeleteAll({ onDelete }: { onDelete(): void }): ReactNode {
+  const [asking, setAsking] = useState(false);
+  const ask = useRef<HTMLButtonElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else (asking ? keep : ask).current?.focus();
+  }, [asking]);
+  if (!asking)
+    return (
+      <p className="earlier-all">
+        <button type="button" className="link" ref={ask} onClick={() => setAsking(true)}>
+          Delete all kept answers
+        </button>
+      </p>
+    );
+  return (
+    <fieldset className="earlier-all">
+      <legend className="vh">Delete all kept answers</legend>
+      <span>Delete every kept answer? This cannot be undone; boards stay.</span>
+      <button type="button" className="btn" ref={keep} onClick={() => setAsking(false)}>
+        Keep them
+      </button>
+      <button type="button" className="btn" onClick={onDelete}>
+        Delete all
+      </button>
+    </fieldset>
   );
 }

@@ -40,6 +40,7 @@ export function StartThread({ state, asked, actions }: StartThreadProps): ReactN
         items={items}
         onOpen={actions.open}
         onDelete={state.archive === null ? null : actions.forget}
+        onDeleteAll={actions.forgetAll}
       />
       <Sources health={state.health} />
     </>

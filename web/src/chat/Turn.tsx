@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { onPlainClick } from '../app/links.ts';
 import { routePath } from '../app/route.ts';
 import { type AnswerState, isLive } from '../app/state.ts';
-import { onPlainClick } from '../app/TopBar.tsx';
 import { timeOfDay } from '../lib/words.ts';
 import type { ChatActions } from './actions.ts';
 import { Chips } from './Chips.tsx';

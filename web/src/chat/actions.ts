@@ -7,5 +7,7 @@ export interface ChatActions {
   open(id: string): void;
   /** Deletes a kept answer. */
   forget(id: string): void;
+  /** Deletes every kept answer. */
+  forgetAll(): void;
   openEvidence(request: EvidenceRequest): void;
 }

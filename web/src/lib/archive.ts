@@ -43,3 +43,12 @@ export async function deleteAnswer(id: string): Promise<boolean> {
     return false;
   }
 }
+
+/** `DELETE /api/answers`; true when none is there any more. Never rejects. */
+export async function deleteAnswers(): Promise<boolean> {
+  try {
+    return (await fetch('/api/answers', { method: 'DELETE' })).ok;
+  } catch {
+    return false;
+  }
+}

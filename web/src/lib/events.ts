@@ -46,7 +46,7 @@ const readSince = (value: unknown): Since | null =>
 const readStored = (value: unknown): Stored | null =>
   isRecord(value) ? { askedAt: count(value.askedAt), ageMs: count(value.ageMs) } : null;
 
-const readReport = (data: Fields): Report => ({
+export const readReport = (data: Fields): Report => ({
   ok: data.ok === true,
   code: text(data.code),
   cards: count(data.cards),

@@ -1,7 +1,7 @@
-import { createParser } from 'eventsource-parser';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { StreamEvent } from '../../../shared/wire.ts';
 import { readEvent } from './events.ts';
+import { readSse } from './sse.ts';
 import { fields, text } from './unknown.ts';
 
 /** How a stream came to its end. Everything but `done` and `aborted` leaves the answer interrupted. */
@@ -29,8 +29,6 @@ export interface StreamRequest {
 
 /** Events a stream may carry before it is given up. */
 const EVENTS = LIMITS.eventsKept;
-/** One event as text: an envelope with its field names. */
-const EVENT_CHARS = LIMITS.envelopeBytes * 2;
 
 /**
  * Reads one answer stream to its end. Never throws and never rejects.
@@ -62,24 +60,11 @@ export async function readStream(request: StreamRequest): Promise<StreamEnd> {
   if (response.body === null) return ended('broken');
 
   const counter = createCounter(request.after, request.onEvent);
-  const parser = createParser({
-    maxBufferSize: EVENT_CHARS,
-    onEvent: (message) => counter.take(message.event ?? 'message', message.id, message.data),
-    onError: (error) => {
-      if (error.type === 'max-buffer-size-exceeded') counter.fail();
-    },
+  await readSse(response.body, {
+    onMessage: counter.take,
+    onTooLong: counter.fail,
+    more: () => counter.state() === 'open',
   });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    while (counter.state() === 'open') {
-      const { done, value } = await reader.read();
-      if (done) break;
-      parser.feed(value);
-    }
-  } catch {
-    // Falls through: what was read stands, and the answer is told as broken off.
-  }
-  void reader.cancel().catch(() => undefined);
   return counter.state() === 'done' ? { how: 'done' } : ended('broken');
 }
 

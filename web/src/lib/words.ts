@@ -6,6 +6,16 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 /** Time of day on a 24-hour clock ("08:04"). */
 export const timeOfDay = (at: number): string => clock.format(at);
 
+const exact = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** Time of day to the second ("08:04:31"). */
+export const exactTime = (at: number): string => exact.format(at);
+
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const year = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 
