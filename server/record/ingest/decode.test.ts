@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFeatureList } from './agentforge/feature-list.ts';
-import { readGitLog } from './agentforge/git-log.ts';
+import { readGitLog } from './agentforge/test-readings.ts';
 import { decode } from './decode.ts';
 import { Issues } from './issue.ts';
 

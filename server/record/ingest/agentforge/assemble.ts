@@ -1,7 +1,9 @@
 import { LIMITS } from '../../../../shared/limits.ts';
 import type { SourceKind } from '../../store.ts';
-import type { Entry, ToldAttempt, ToldFact } from '../facts.ts';
 import type { RowSink, SourceInput } from '../adapter.ts';
+import type { Entry, ToldAttempt, ToldFact } from '../facts.ts';
+import { addCommit } from '../git/commit-rows.ts';
+import { revertsOf } from '../git/reverts.ts';
 import { Issues } from '../issue.ts';
 import { minuteText } from '../time.ts';
 import { titleOf } from '../title.ts';
@@ -73,7 +75,12 @@ export function assemble(sources: readonly Source[], readings: Readings, out: Ou
     if (elapsed) addFacts(out, run.id, null, elapsed.kind, sourceId(elapsed.kind), [elapsed.fact]);
   });
 
-  addCommits(out, sourceId('git'), readings, runAt);
+  addCommits(
+    out,
+    sources.find(({ kind }) => kind === 'git'),
+    readings,
+    runAt,
+  );
   addEvents(out, readings, runAt, sourceId);
   for (const source of sources)
     for (const issue of issues.get(source.kind)?.list() ?? [])
@@ -185,28 +192,20 @@ function addAttempts(
 
 function addCommits(
   out: Out,
-  sourceId: string,
+  source: Source | undefined,
   readings: Readings,
   runAt: (ms: number | null) => Run | undefined,
 ): void {
-  for (const commit of readings.get('git')?.commits ?? []) {
-    const run = commit.atMs === null && commit.feature === null ? undefined : runAt(commit.atMs);
-    const known = run && commit.feature !== null && run.features.has(commit.feature);
-    out.add('commits_told', {
-      sha: commit.sha,
-      run_id: run?.id ?? null,
-      feature_id: known ? `${run.id}.f${commit.feature}` : null,
-      feature_ref: commit.feature,
-      link_method: commit.feature === null ? null : 'subject',
-      at_ms: commit.atMs,
-      zone: commit.zone,
-      subject: commit.subject,
-      kind: commit.kind,
-      files: commit.files,
-      insertions: commit.insertions,
-      deletions: commit.deletions,
-      source_id: sourceId,
-      source_line: commit.line,
+  const commits = readings.get('git')?.commits ?? [];
+  if (!source) return;
+  const reverts = revertsOf(commits);
+  for (const commit of commits) {
+    const ref = commit.meaning.named?.ref ?? null;
+    const run = commit.atMs === null && ref === null ? undefined : runAt(commit.atMs);
+    addCommit(out, source, commit, commit.meaning, {
+      runId: run?.id ?? null,
+      featureId: run && ref !== null && run.features.has(ref) ? `${run.id}.f${ref}` : null,
+      reverts: reverts.get(commit.sha) ?? null,
     });
   }
 }

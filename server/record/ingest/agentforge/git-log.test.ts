@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readGitLog } from './git-log.ts';
 import { readSubject, startsRun } from './subject.ts';
+import { readGitLog } from './test-readings.ts';
 
 const sha = (n: number): string => String(n).repeat(40).slice(0, 40);
 const commit = (n: number, time: string, subject: string, over: Record<string, unknown> = {}): string =>
@@ -49,7 +49,7 @@ describe('readGitLog', () => {
   it('reads what commits say of features, and what git counted', () => {
     const reading = readGitLog(`${LOG.join('\n')}\n`);
     expect(reading.issues).toEqual([]);
-    expect(reading.commits.map((one) => [one.kind, one.feature])).toEqual([
+    expect(reading.commits.map((one) => [one.meaning.kind, one.meaning.named?.ref ?? null])).toEqual([
       ['other', null],
       ['accept', '1'],
       ['accept', '2'],

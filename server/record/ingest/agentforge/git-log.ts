@@ -1,77 +1,33 @@
-import { z } from 'zod/v4';
-import { LIMITS } from '../../../../shared/limits.ts';
-import { type Entry, emptyReading, type Reading, type ToldCommit, told, toldStatus } from '../facts.ts';
+import { type Entry, emptyReading, type Reading, told, toldStatus } from '../facts.ts';
+import { type Commit, CommitReader, inOrder, reportPathsLeft, shortSha } from '../git/commit.ts';
+import { type CommitMeaning, meaningOf } from '../git/commit-rows.ts';
 import { Issues } from '../issue.ts';
-import { linesOf } from '../lines.ts';
-import { readTime, usualZone } from '../time.ts';
-import { visibleText } from '../visible.ts';
+import type { Line } from '../lines.ts';
+import { usualZone } from '../time.ts';
 import { reportZones } from '../zones.ts';
-import { readSubject, startsRun } from './subject.ts';
+import { readSubject, type Subject, startsRun } from './subject.ts';
 import { SCORE_MAX } from './thresholds.ts';
 
-/** One line of `git-log.jsonl`: a commit with what `git log --numstat` counts. */
-const CommitLine = z.looseObject({ sha: z.string().regex(/^[0-9a-f]{7,64}$/i), subject: z.string() });
-const Count = z.number().int().min(0).max(1_000_000_000).nullish();
-const SUBJECT = 1_000;
-
-/** A commit's short name, as people write it. */
-export const shortSha = (sha: string): string => sha.slice(0, 7);
-
-function commitOf(value: unknown, line: number, issues: Issues): ToldCommit | null {
-  const parsed = CommitLine.safeParse(value);
-  if (!parsed.success) {
-    issues.add('missing_field', 'warning', line, 'This line has no sha or no subject, so it was not read.');
-    return null;
-  }
-  const { sha } = parsed.data;
-  const count = (key: string): number | null => {
-    const read = Count.safeParse(parsed.data[key]);
-    if (read.success) return read.data ?? null;
-    issues.add(
-      'wrong_type',
-      'warning',
-      line,
-      `commit ${shortSha(sha)}: ${key} is not a count, so it was not read.`,
-    );
-    return null;
-  };
-  const written = parsed.data.committed_at;
-  const time = typeof written === 'string' ? readTime(written) : null;
-  if (time === null) {
-    issues.add('time_invalid', 'warning', line, `commit ${shortSha(sha)} has no time that can be read.`);
-  } else if (time.zone === null) {
-    issues.add(
-      'time_without_zone',
-      'warning',
-      line,
-      `commit ${shortSha(sha)}: the time has no zone, so it was not used.`,
-    );
-  }
-  const subject = visibleText(parsed.data.subject).slice(0, SUBJECT);
-  const says = readSubject(subject);
-  return {
-    sha: sha.toLowerCase(),
-    atMs: time && time.zone !== null ? time.ms : null,
-    zone: time?.zone ?? null,
-    subject,
-    kind: says.kind,
-    feature: says.kind === 'other' ? null : says.feature,
-    files: count('files'),
-    insertions: count('insertions'),
-    deletions: count('deletions'),
-    line,
-  };
+/** One commit, what it means for a feature, and the score and attempts its subject gives, if it is one of the harness's own. */
+export interface ToldCommit extends Commit {
+  meaning: CommitMeaning;
+  says: Subject;
 }
 
-/** Oldest first. Git itself lists the newest first, and times repeat; so a list that runs backwards is turned round before sorting. */
-function inOrder(commits: readonly ToldCommit[]): ToldCommit[] {
-  const timed = commits.filter((commit) => commit.atMs !== null);
-  const backwards = (timed[0]?.atMs ?? 0) > (timed.at(-1)?.atMs ?? 0);
-  return (backwards ? timed.reverse() : timed).sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
+/**
+ * What a commit means to this harness: its own subjects accept or skip a feature; any other commit may name one, but hands
+ * nothing in.
+ */
+function toldOf(commit: Commit): ToldCommit {
+  const says = readSubject(commit.subject);
+  if (says.kind !== 'other')
+    return { ...commit, says, meaning: { kind: says.kind, named: { ref: says.feature, method: 'subject' } } };
+  const { kind, named } = meaningOf(commit);
+  return { ...commit, says, meaning: { kind: kind === 'revert' ? kind : 'other', named } };
 }
 
 function entryOf(commit: ToldCommit, before: ToldCommit | undefined, issues: Issues): Entry | null {
-  const says = readSubject(commit.subject);
+  const { says } = commit;
   if (says.kind === 'other') return null;
   const line = commit.line;
   const accepted = says.kind === 'accept';
@@ -122,80 +78,42 @@ function entryOf(commit: ToldCommit, before: ToldCommit | undefined, issues: Iss
   return entry;
 }
 
-/**
- * Reads `git-log.jsonl`, one commit a line in any order:
- * `{sha, committed_at, subject, files, insertions, deletions}`. The same lines are made from a folder's own `.git`.
- * @param text the decoded file
- */
-export function readGitLog(text: string): Reading {
-  const issues = new Issues();
-  const reading = emptyReading();
-  const seen = new Set<string>();
-  let left = 0;
-  for (const line of linesOf(text, issues)) {
-    if (line.text.trim() === '') continue;
-    if (reading.ok >= LIMITS.sourceEntries) {
-      left += 1;
-      continue;
-    }
-    let value: unknown;
-    try {
-      value = JSON.parse(line.text);
-    } catch {
-      reading.bad += 1;
-      if (line.ended)
-        issues.add('json_invalid', 'warning', line.no, 'This line is not JSON, so it was not read.');
-      else issues.add('line_cut', 'warning', line.no, 'The last line breaks off, so it was not read.');
-      continue;
-    }
-    const commit = commitOf(value, line.no, issues);
-    if (commit === null) {
-      reading.bad += 1;
-      continue;
-    }
-    if (seen.has(commit.sha)) {
-      issues.add(
-        'duplicate_id',
-        'warning',
-        line.no,
-        `Commit ${shortSha(commit.sha)} is listed twice; the first one was read.`,
-      );
-      continue;
-    }
-    seen.add(commit.sha);
-    reading.commits.push(commit);
-    reading.ok += 1;
+/** Reads the commits of a git log (git/commit.ts) as this harness writes them, line by line. */
+export class GitLogReader {
+  readonly issues = new Issues();
+  readonly #commits = new CommitReader(this.issues);
+  readonly #reading = emptyReading();
+
+  read(line: Line): void {
+    const commit = this.#commits.read(line);
+    if (commit) this.#reading.commits.push(toldOf(commit));
   }
-  if (left > 0) {
-    issues.add(
-      'too_many_entries',
-      'warning',
-      null,
-      `${left} commits beyond the first ${LIMITS.sourceEntries} were not read.`,
-    );
-  }
-  const ordered = inOrder(reading.commits);
-  for (const [i, commit] of ordered.entries()) {
-    if (startsRun(commit.subject)) {
-      reading.markers.push({
-        kind: 'commit',
-        atMs: commit.atMs,
-        zone: commit.zone,
-        name: null,
-        line: commit.line,
-      });
+
+  /** What the log says, after its last line. */
+  end(): Reading {
+    this.#commits.end();
+    const { commits, markers, entries } = this.#reading;
+    const ordered = inOrder(commits);
+    for (const [i, commit] of ordered.entries()) {
+      const { atMs, zone, line } = commit;
+      if (startsRun(commit.subject)) markers.push({ kind: 'commit', atMs, zone, name: null, line });
+      const entry = entryOf(commit, ordered[i - 1], this.issues);
+      if (entry) entries.push(entry);
     }
-    const entry = entryOf(commit, ordered[i - 1], issues);
-    if (entry) reading.entries.push(entry);
+    // What has no time has no neighbours either, but still says how a feature ended.
+    for (const commit of commits) {
+      const entry = commit.atMs === null ? entryOf(commit, undefined, this.issues) : null;
+      if (entry) entries.push(entry);
+    }
+    const zones = commits.map((commit) => commit.zone);
+    reportPathsLeft(commits, this.issues);
+    reportZones(zones, this.issues);
+    return {
+      ...this.#reading,
+      zone: usualZone(zones),
+      ok: this.#commits.ok,
+      bad: this.#commits.bad,
+      issues: this.issues.list(),
+    };
   }
-  // What has no time has no neighbours either, but still says how a feature ended.
-  for (const commit of reading.commits) {
-    if (commit.atMs !== null) continue;
-    const entry = entryOf(commit, undefined, issues);
-    if (entry) reading.entries.push(entry);
-  }
-  const zones = reading.commits.map((commit) => commit.zone);
-  reportZones(zones, issues);
-  reading.zone = usualZone(zones);
-  return { ...reading, issues: issues.list() };
 }

@@ -1,24 +1,41 @@
 import type { SourceKind } from '../../store.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter, SourceInput } from '../adapter.ts';
 import type { Reading } from '../facts.ts';
 import { assemble } from './assemble.ts';
 import { readFeatureList } from './feature-list.ts';
-import { readGitLog } from './git-log.ts';
+import { GitLogReader } from './git-log.ts';
 import { readMetrics } from './metrics.ts';
-import { readProgressLog } from './progress-log.ts';
+import { ProgressLogReader } from './progress-log.ts';
 
-/** How each source is read, before anything is known about the others. */
-const READERS: ReadonlyMap<SourceKind, (text: string) => Reading> = new Map([
+/** Documents are read as a whole, logs line by line. */
+const DOCUMENTS: ReadonlyMap<SourceKind, (text: string) => Reading> = new Map([
   ['metrics', readMetrics],
   ['feature_list', readFeatureList],
-  ['progress_log', readProgressLog],
-  ['git', readGitLog],
 ]);
+const LOGS: ReadonlyMap<SourceKind, () => ProgressLogReader | GitLogReader> = new Map<
+  SourceKind,
+  () => ProgressLogReader | GitLogReader
+>([
+  ['progress_log', () => new ProgressLogReader()],
+  ['git', () => new GitLogReader()],
+]);
+
+/** What one source says by itself, before anything is known about the others; null when it cannot be read. */
+async function readingOf(source: SourceInput): Promise<Reading | null> {
+  const log = LOGS.get(source.kind)?.();
+  if (log) {
+    for await (const line of source.lines()) log.read(line);
+    return log.end();
+  }
+  const document = DOCUMENTS.get(source.kind);
+  const text = document ? await source.text() : null;
+  return text === null ? null : (document?.(text) ?? null);
+}
 
 /** AgentForge and other two-loop harnesses: a plan, a log of accepted features, published metrics, and the commits. */
 const agentforge: Adapter = {
   id: 'agentforge',
-  version: 3,
+  version: 4,
   label: 'AgentForge',
   needs: ['metrics', 'progress_log', 'feature_list'],
   sources: [
@@ -36,8 +53,7 @@ const agentforge: Adapter = {
   async read(unit, out) {
     const readings = new Map<SourceKind, Reading>();
     for (const source of unit.sources) {
-      const text = await source.text();
-      const reading = text === null ? undefined : READERS.get(source.kind)?.(text);
+      const reading = await readingOf(source);
       if (!reading) continue;
       readings.set(source.kind, reading);
       source.count(reading.ok, reading.bad);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../shared/limits.ts';
-import { readProgressLog } from './progress-log.ts';
+import { readProgressLog } from './test-readings.ts';
 
 const HEAD = '# Clockwork Progress — Night Run 2026-01-02 10:00\n\n';
 const passed = (id: number, at = '2026-01-02T10:05:00-0700', attempts = 1): string =>

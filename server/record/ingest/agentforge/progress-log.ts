@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../../shared/limits.ts';
 import { type Entry, emptyReading, type Reading, told, toldStatus } from '../facts.ts';
 import { Issues } from '../issue.ts';
-import { type Line, linesOf } from '../lines.ts';
+import type { Line } from '../lines.ts';
 import { readTime, usualZone } from '../time.ts';
 import { reportZones } from '../zones.ts';
 import { planningEvents, type Stamp, skippedCount } from './planning.ts';
@@ -72,111 +72,116 @@ function acceptedEntry(match: RegExpExecArray, at: Stamp, line: number, issues: 
   return entry;
 }
 
+interface Pass {
+  at: Stamp;
+  line: number;
+  body: Line[];
+  /** Lines that were not kept. */
+  more: number;
+}
+
 /**
- * Reads `claude-progress.txt`. Lines it does not know inside a planning pass are its text; a heading it does not know is
- * reported, and a last line that breaks off is left out.
- * @param text the decoded file
+ * Reads `claude-progress.txt` line by line, in memory bounded by what the log says and not by its size. Lines it does not know
+ * inside a planning pass are its text; a heading it does not know is reported, and a last line that breaks off is left out.
  */
-export function readProgressLog(text: string): Reading {
-  const issues = new Issues();
-  const reading = emptyReading();
-  const zones: (string | null)[] = [];
-  const titles: { line: number; text: string }[] = [];
-  let pass: { at: Stamp; line: number; body: Line[] } | null = null;
-  let notes = 0;
-  const closePass = (): void => {
-    if (pass) {
-      const most = Math.min(LIMITS.passNotes, LIMITS.planningNotes - notes);
-      const planned = planningEvents(pass.at, pass.line, pass.body, most);
-      reading.events.push(planned.pass);
-      for (const note of planned.notes) reading.events.push(note);
-      notes += planned.notes.length;
-      if (planned.cut) {
-        issues.add(
-          'too_many_entries',
-          'warning',
-          pass.line,
-          `Notes about features beyond the first ${most} of this planning pass were not read.`,
-        );
-      }
-      const count = skippedCount(pass.at, pass.body);
-      if (count) reading.passes.push(count);
-    }
-    pass = null;
-  };
-  let left = 0;
-  for (const line of linesOf(text, issues)) {
+export class ProgressLogReader {
+  readonly issues = new Issues();
+  readonly #reading = emptyReading();
+  readonly #zones: (string | null)[] = [];
+  readonly #titles: { line: number; text: string }[] = [];
+  #pass: Pass | null = null;
+  #notes = 0;
+  #left = 0;
+
+  read(line: Line): void {
     const passed = PASSED.exec(line.text);
     const planning = PLANNING.exec(line.text);
     const heading = line.text.startsWith(HEADING);
-    const title = pass ? null : TITLE.exec(line.text);
-    if (passed || planning || heading) closePass();
-    if ((passed || planning) && reading.ok >= LIMITS.sourceEntries) {
-      left += 1;
-    } else if (passed) {
-      const at = stampOf(passed[5] ?? '', line.no, issues);
-      const entry = acceptedEntry(passed, at, line.no, issues);
-      if (!entry) continue;
-      reading.entries.push(entry);
-      reading.events.push({
-        atMs: at.ms,
-        zone: at.zone,
-        kind: 'accepted',
-        feature: entry.feature,
-        message: line.text.replace(/^=+\s*|\s*=+\s*$/g, ''),
-        line: line.no,
-        lastLine: line.no,
-      });
-      zones.push(at.zone);
-      reading.ok += 1;
-    } else if (planning) {
-      const at = stampOf(planning[1] ?? '', line.no, issues);
-      zones.push(at.zone);
-      pass = { at, line: line.no, body: [] };
-      reading.ok += 1;
+    const title = this.#pass ? null : TITLE.exec(line.text);
+    if (passed || planning || heading) this.#closePass();
+    if ((passed || planning) && this.#reading.ok >= LIMITS.sourceEntries) this.#left += 1;
+    else if (passed) this.#accepted(passed, line);
+    else if (planning) {
+      const at = stampOf(planning[1] ?? '', line.no, this.issues);
+      this.#zones.push(at.zone);
+      this.#pass = { at, line: line.no, body: [], more: 0 };
+      this.#reading.ok += 1;
     } else if (heading) {
-      reading.bad += 1;
+      this.#reading.bad += 1;
       if (line.ended) {
-        issues.add(
-          'unknown_line',
-          'warning',
-          line.no,
-          'This heading is not one the harness is known to write.',
-        );
-      } else issues.add('line_cut', 'warning', line.no, 'The last line breaks off, so it was not read.');
-    } else if (title?.[1] !== undefined) titles.push({ line: line.no, text: title[1] });
-    else pass?.body.push(line);
+        const detail = 'This heading is not one the harness is known to write.';
+        this.issues.add('unknown_line', 'warning', line.no, detail);
+      } else this.issues.add('line_cut', 'warning', line.no, 'The last line breaks off, so it was not read.');
+    } else if (title?.[1] !== undefined) {
+      if (this.#titles.length < LIMITS.passNotes) this.#titles.push({ line: line.no, text: title[1] });
+    } else if (this.#pass) {
+      if (this.#pass.body.length < LIMITS.passLines)
+        this.#pass.body.push({ ...line, text: line.text.slice(0, LIMITS.sourceText) });
+      else if (line.text.trim() !== '') this.#pass.more += 1;
+    }
   }
-  closePass();
-  if (left > 0) {
-    issues.add(
-      'too_many_entries',
-      'warning',
-      null,
-      `${left} entries beyond the first ${LIMITS.sourceEntries} were not read.`,
-    );
+
+  #accepted(match: RegExpExecArray, line: Line): void {
+    const at = stampOf(match[5] ?? '', line.no, this.issues);
+    const entry = acceptedEntry(match, at, line.no, this.issues);
+    if (!entry) return;
+    this.#reading.entries.push(entry);
+    this.#reading.events.push({
+      atMs: at.ms,
+      zone: at.zone,
+      kind: 'accepted',
+      feature: entry.feature,
+      message: line.text.replace(/^=+\s*|\s*=+\s*$/g, ''),
+      line: line.no,
+      lastLine: line.no,
+    });
+    this.#zones.push(at.zone);
+    this.#reading.ok += 1;
   }
-  reading.zone = usualZone(zones);
-  for (const title of titles) {
+
+  #closePass(): void {
+    const pass = this.#pass;
+    this.#pass = null;
+    if (!pass) return;
+    const most = Math.min(LIMITS.passNotes, LIMITS.planningNotes - this.#notes);
+    const planned = planningEvents(pass.at, pass.line, pass.body, most);
+    this.#reading.events.push(planned.pass, ...planned.notes);
+    this.#notes += planned.notes.length;
+    if (planned.cut) {
+      const detail = `Notes about features beyond the first ${most} of this planning pass were not read.`;
+      this.issues.add('too_many_entries', 'warning', pass.line, detail);
+    }
+    if (pass.more > 0) {
+      const detail = `${pass.more} lines of this planning pass beyond the first ${LIMITS.passLines} were not read.`;
+      this.issues.add('too_many_entries', 'warning', pass.line, detail);
+    }
+    const count = skippedCount(pass.at, pass.body);
+    if (count) this.#reading.passes.push(count);
+  }
+
+  /** What the log says, after its last line. */
+  end(): Reading {
+    this.#closePass();
+    if (this.#left > 0) {
+      const detail = `${this.#left} entries beyond the first ${LIMITS.sourceEntries} were not read.`;
+      this.issues.add('too_many_entries', 'warning', null, detail);
+    }
+    this.#reading.zone = usualZone(this.#zones);
+    for (const title of this.#titles) this.#marker(title);
+    reportZones(this.#zones, this.issues);
+    return { ...this.#reading, issues: this.issues.list() };
+  }
+
+  /** The start of a run, out of a title such as `# Progress — Demo Run 2026-03-28 12:48`. */
+  #marker(title: { line: number; text: string }): void {
+    const { zone, markers } = this.#reading;
     const written = TITLE_TIME.exec(title.text)?.[1];
-    const time = written === undefined ? null : readTime(written, reading.zone ?? '+00:00');
+    const time = written === undefined ? null : readTime(written, zone ?? '+00:00');
     if (time && time.zone === null) {
-      issues.add(
-        'time_without_zone',
-        'info',
-        title.line,
-        `The title gives a time without a zone; it was read in ${reading.zone ?? '+00:00'}, the zone of the other times.`,
-      );
+      const detail = `The title gives a time without a zone; it was read in ${zone ?? '+00:00'}, the zone of the other times.`;
+      this.issues.add('time_without_zone', 'info', title.line, detail);
     }
     const name = title.text.split('—').at(-1)?.trim() ?? title.text;
-    reading.markers.push({
-      kind: 'title',
-      atMs: time?.ms ?? null,
-      zone: reading.zone,
-      name,
-      line: title.line,
-    });
+    markers.push({ kind: 'title', atMs: time?.ms ?? null, zone, name, line: title.line });
   }
-  reportZones(zones, issues);
-  return { ...reading, issues: issues.list() };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Entry, emptyReading, type PassCount } from '../facts.ts';
 import type { Run } from './place.ts';
-import { readProgressLog } from './progress-log.ts';
 import { skippedByCount } from './skipped.ts';
+import { readProgressLog } from './test-readings.ts';
 
 const entry = (feature: string): Entry => ({
   feature,

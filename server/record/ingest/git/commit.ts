@@ -184,3 +184,13 @@ export function inOrder<T extends Pick<Commit, 'atMs'>>(commits: readonly T[]): 
   const backwards = (timed[0]?.atMs ?? 0) > (timed.at(-1)?.atMs ?? 0);
   return (backwards ? timed.reverse() : timed).sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
 }
+
+/** Says of a log how many paths its commits change beyond those that are listed. */
+export function reportPathsLeft(commits: readonly Commit[], issues: Issues): void {
+  const cut = commits.filter(({ pathsLeft }) => pathsLeft > 0);
+  const left = cut.reduce((sum, { pathsLeft }) => sum + pathsLeft, 0);
+  if (left === 0) return;
+  const where = cut.length === 1 ? `of commit ${shortSha(cut[0]?.sha ?? '')}` : `of ${cut.length} commits`;
+  const detail = `${left} paths ${where} are counted but not listed.`;
+  issues.add('too_many_entries', 'info', cut[0]?.line ?? null, detail);
+}

@@ -1,7 +1,7 @@
 import type { Adapter, RowSink, SourceInput, UnitInput } from '../adapter.ts';
 import { SourceIssues } from '../source-issues.ts';
 import { reportZones } from '../zones.ts';
-import { type Commit, CommitReader, shortSha } from './commit.ts';
+import { type Commit, CommitReader, reportPathsLeft } from './commit.ts';
 import { addCommit, meaningOf } from './commit-rows.ts';
 import { revertsOf } from './reverts.ts';
 
@@ -9,7 +9,7 @@ import { revertsOf } from './reverts.ts';
 const BATCH = 500;
 
 /** All commits of one log, and what was wrong with it said to the source. */
-export async function readCommits(source: SourceInput): Promise<Commit[]> {
+async function readCommits(source: SourceInput): Promise<Commit[]> {
   const reader = new CommitReader(new SourceIssues(source));
   const commits: Commit[] = [];
   for await (const line of source.lines()) {
@@ -18,25 +18,12 @@ export async function readCommits(source: SourceInput): Promise<Commit[]> {
   }
   reader.end();
   source.count(reader.ok, reader.bad);
-  reportPaths(commits, reader);
+  reportPathsLeft(commits, reader.issues);
   reportZones(
     commits.map(({ zone }) => zone),
     reader.issues,
   );
   return commits;
-}
-
-function reportPaths(commits: readonly Commit[], { issues }: CommitReader): void {
-  const cut = commits.filter(({ pathsLeft }) => pathsLeft > 0);
-  const left = cut.reduce((sum, { pathsLeft }) => sum + pathsLeft, 0);
-  if (left === 0) return;
-  const where = cut.length === 1 ? `of commit ${shortSha(cut[0]?.sha ?? '')}` : `of ${cut.length} commits`;
-  issues.add(
-    'too_many_entries',
-    'info',
-    cut[0]?.line ?? null,
-    `${left} paths ${where} are counted but not listed.`,
-  );
 }
 
 async function read(unit: UnitInput, out: RowSink): Promise<void> {
