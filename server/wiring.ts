@@ -15,7 +15,7 @@ import { type VerifyPorts, verify } from './answer/verify.ts';
 import { collectEvidence } from './planner/evidence.ts';
 import { startPlan, startTitle, suggestions } from './planner/start.ts';
 import { acceptThreshold } from './record/ingest/agentforge/thresholds.ts';
-import type { RecordHandle } from './record/store.ts';
+import type { RecordHandle, RecordProfile } from './record/store.ts';
 
 /** Planner of the starting view: it knows only the record. */
 const startingPlanner: NamedPlanner = {
@@ -36,14 +36,21 @@ export interface Wiring {
   verifying: VerifyPorts;
 }
 
+/** A project, and what people may call it beside its name. */
+type NamedRef = ProjectRef & { called?: readonly string[] };
+
 /**
  * Puts the real steps together around one record.
  * @param project which of the loaded ones it is of
  */
-export function createWiring(record: RecordHandle, project: ProjectRef | null = null): Wiring {
+export function createWiring(record: RecordHandle, project: NamedRef | null = null): Wiring {
   // Compiled now, so that the first answer does not wait for it.
   messageValidator();
-  const registry = createRegistry(record, project);
+  const registry = createRegistry(record, project && { id: project.id, name: project.name });
+  const profile = async (): Promise<RecordProfile> => ({
+    ...(await record.profile()),
+    called: project?.called ?? [],
+  });
   const resolver = (options: ResolverOptions): Resolver =>
     createResolver({ ...options, registry, threshold: acceptThreshold });
   const refresh = async (): Promise<void> => {
@@ -52,7 +59,7 @@ export function createWiring(record: RecordHandle, project: ProjectRef | null = 
   const verifying: VerifyPorts = {
     connect: () => record.store.connect(),
     refresh,
-    profile: () => record.profile(),
+    profile,
     checkPremises,
     collectEvidence,
     parse: readWholePlan,
@@ -62,7 +69,7 @@ export function createWiring(record: RecordHandle, project: ProjectRef | null = 
   };
   const ports = (log: StepLog): AnswerPorts => ({
     refresh,
-    profile: () => record.profile(),
+    profile,
     store: () => record.store,
     checkPremises,
     collectEvidence,

@@ -143,6 +143,8 @@ export const NO_COUNTS: Readonly<Record<CountedRows, number>> = {
 /** What the record holds, bounded: for prompts, schemas, entity matching and the starting view. */
 export interface RecordProfile {
   project: string;
+  /** What else people call the project. */
+  called?: readonly string[];
   run: {
     id: string;
     name: string;

@@ -15,6 +15,7 @@ const NAME_CHARS = 80;
 const slug = (text: string): string =>
   text
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, ID_CHARS)

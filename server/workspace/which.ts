@@ -1,6 +1,5 @@
+import { findProjectName } from '../planner/builtin/project-name.ts';
 import { tokenize } from '../planner/builtin/tokens.ts';
-import { scan } from '../planner/builtin/vocabulary.ts';
-import { COMMON } from '../planner/entity-index.ts';
 
 /** What a question may call a project by. */
 export interface NamedProject {
@@ -18,41 +17,21 @@ const ALL =
 const INSIDE =
   /\b(?:features?|categor(?:y|ies)|commits?|runs?|attempts?)\b \d|\bfeatures \d|\bcategor(?:y|ies)\b/;
 
-const wordsOf = (text: string): string[] => tokenize(text).map((token) => token.text.toLowerCase());
+/** Stands for a name that was found, so that its words are not read again. */
+const TAKEN = '.';
 
-/** A name made of everyday words, or of words the planner reads something into, needs the word "project" beside it. */
-function isOrdinary(name: string): boolean {
-  const tokens = tokenize(name);
-  const known = new Set<number>();
-  for (const hit of scan(tokens, new Set()))
-    for (let at = 0; at < hit.length; at += 1) known.add(hit.at + at);
-  return tokens.every(({ text }, at) => known.has(at) || COMMON.has(text) || text.length < 3);
-}
-
-/** Where a sequence of words stands in a text; -1 where it does not. */
-function placeOf(words: readonly string[], text: readonly (string | null)[]): number {
-  if (words.length === 0) return -1;
-  for (let at = 0; at + words.length <= text.length; at += 1)
-    if (words.every((word, offset) => text[at + offset] === word)) return at;
-  return -1;
-}
-
-/** Ids of the projects a question calls by their names; longer names are looked for first. */
+/** Ids of the projects a question calls by their names; longer names are looked for first, and no word counts twice. */
 function namedIn(question: string, projects: readonly NamedProject[]): Set<string> {
-  const text: (string | null)[] = wordsOf(question);
+  let rest = question;
   const found = new Set<string>();
   const ways = projects
-    .flatMap(({ id, called }) => called.map((way) => ({ id, way, words: wordsOf(way) })))
-    .sort((a, b) => b.words.length - a.words.length);
-  for (const { id, way, words } of ways) {
-    const at = placeOf(words, text);
-    if (at === -1) continue;
-    const beside = [text[at - 1], text[at + words.length]].some(
-      (word) => word === 'project' || word === 'projects',
-    );
-    if (isOrdinary(way) && !beside) continue;
+    .flatMap(({ id, called }) => called.map((way) => ({ id, way })))
+    .sort((a, b) => b.way.length - a.way.length);
+  for (const { id, way } of ways) {
+    const span = findProjectName(rest, way);
+    if (span === null) continue;
     found.add(id);
-    for (let offset = 0; offset < words.length; offset += 1) text[at + offset] = null;
+    rest = `${rest.slice(0, span.start)}${TAKEN}${rest.slice(span.end)}`;
   }
   return found;
 }
@@ -69,7 +48,9 @@ export function whichProjects(
   current: NamedProject,
 ): string[] {
   if (projects.length < 2) return [current.id];
-  const text = wordsOf(question).join(' ');
+  const text = tokenize(question)
+    .map((token) => token.text)
+    .join(' ');
   const named = namedIn(question, projects);
   const inOrder = (ids: ReadonlySet<string>): string[] =>
     projects.flatMap(({ id }) => (ids.has(id) ? [id] : []));

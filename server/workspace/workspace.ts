@@ -81,7 +81,14 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       const taken = projects.some((other) => other.name.toLowerCase() === told.toLowerCase());
       const ref = { id, name: told === '' || taken ? name : told };
       const called = [...new Set([ref.name, name, id])];
-      projects.push({ ...ref, called, label, folder, record, wiring: createWiring(record, ref) });
+      projects.push({
+        ...ref,
+        called,
+        label,
+        folder,
+        record,
+        wiring: createWiring(record, { ...ref, called }),
+      });
     }
   } catch (error) {
     await close();

@@ -14,6 +14,7 @@ import {
   unclearBound,
 } from './filters.ts';
 import { type Cue, GROUPERS, NEGATIONS, TOPICS, type Topic } from './lexicon.ts';
+import { withoutProjectName } from './project-name.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { type Hit, scan } from './vocabulary.ts';
 
@@ -188,9 +189,10 @@ function whereOf(statuses: readonly Named[], categories: readonly Named[]): Wher
 
 /**
  * Reads one question with the vocabulary of the semantic layer and the names of the record. Pure and deterministic.
- * @param question anything a person may type
+ * @param given anything a person may type
  */
-export function read(question: string, profile: RecordProfile): Reading {
+export function read(given: string, profile: RecordProfile): Reading {
+  const question = withoutProjectName(given, [profile.project, ...(profile.called ?? [])]);
   const tokens = tokenize(question);
   const matches = matchFeatures(question, profile).filter(({ score }) => score >= SURE);
   const excluded = matches.filter(({ span }) => excludes(question, span));
