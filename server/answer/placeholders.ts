@@ -1,6 +1,7 @@
 import type { Inline } from '../../shared/cards.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { absentSentence, type FactResult } from './facts.ts';
+import { type Mention, mentionsIn } from './mention.ts';
 import { figureText } from './resolve/format.ts';
 import type { EvidenceItem, Outcomes } from './types.ts';
 
@@ -11,11 +12,10 @@ export interface ProseContext {
   evidence: readonly EvidenceItem[];
   /** Titles by feature id. */
   features: ReadonlyMap<string, string>;
+  /** Names of the record that hold numbers, as `numberedNames` gives them; a number in one is no figure. */
+  names?: readonly string[];
 }
 
-/** `{fact}`, `{feature:28}`, `{quote:E3}`, `[E3]`, `[E1, E2]` */
-const PLACEHOLDER =
-  /\{(?:quote:(E\d{1,3})|feature:([^{}]{1,80})|([A-Za-z_][\w-]{0,63}))\}|\[(E\d{1,3}(?:\s*,\s*E\d{1,3})*)\]/g;
 /** Placeholders become single private-use characters while markdown is read, so that neither disturbs the other. */
 const SLOT = 0xe100;
 const MOST_SLOTS = 400;
@@ -41,27 +41,28 @@ const factInline = (fact: FactResult): Inline =>
     ? { kind: 'figure', figure: fact.figure }
     : { kind: 'label', text: fact.label, evidence: fact.figure.evidence };
 
-function fill(match: RegExpMatchArray, context: ProseContext): Filled {
-  const [, quote, feature, fact, cites] = match;
+function fill({ kind, names }: Mention, context: ProseContext): Filled {
+  const [name = ''] = names;
   const known = (id: string) => context.evidence.find((item) => item.id === id);
-  if (quote !== undefined) {
-    const item = known(quote);
-    if (!item) return { instead: null };
-    return { inlines: [{ kind: 'quote', id: quote, text: item.text.slice(0, LIMITS.cellText) }] };
+  switch (kind) {
+    case 'quote': {
+      const item = known(name);
+      if (!item) return { instead: null };
+      return { inlines: [{ kind: 'quote', id: name, text: item.text.slice(0, LIMITS.cellText) }] };
+    }
+    case 'cite':
+      if (!names.every(known)) return { instead: null };
+      return { inlines: names.map((id): Inline => ({ kind: 'cite', id })) };
+    case 'feature': {
+      const title = context.features.get(name);
+      return title === undefined ? { instead: null } : { inlines: [{ kind: 'feature', id: name, title }] };
+    }
+    case 'fact': {
+      const result = context.facts.get(name);
+      if (!result || !hasValue(result)) return { instead: absentSentence(result) };
+      return { inlines: [factInline(result)] };
+    }
   }
-  if (cites !== undefined) {
-    const ids = cites.split(',').map((id) => id.trim());
-    if (!ids.every(known)) return { instead: null };
-    return { inlines: ids.map((id): Inline => ({ kind: 'cite', id })) };
-  }
-  if (feature !== undefined) {
-    const id = feature.trim();
-    const title = context.features.get(id);
-    return title === undefined ? { instead: null } : { inlines: [{ kind: 'feature', id, title }] };
-  }
-  const result = context.facts.get(fact ?? '');
-  if (!result || !hasValue(result)) return { instead: absentSentence(result) };
-  return { inlines: [factInline(result)] };
 }
 
 /** Takes the placeholders out of a text and looks up what they stand for. */
@@ -71,20 +72,22 @@ export function takeOut(says: string, context: ProseContext): Slots | Unsayable 
   let text = '';
   let last = 0;
   let quoted: string | null = null;
-  for (const match of source.matchAll(PLACEHOLDER)) {
+  for (const mention of mentionsIn(source)) {
     if (filled.length >= MOST_SLOTS) break;
-    const one = fill(match, context);
+    const one = fill(mention, context);
     if ('instead' in one) return one;
-    const between = source.slice(last, match.index);
+    const between = source.slice(last, mention.at);
+    const end = mention.at + mention.raw.length;
     // A quote carries its own mark: the same citation right behind it would print it twice.
-    if (quoted !== null && between.trim() === '' && match[4]?.trim() === quoted) {
-      last = match.index + match[0].length;
+    const [only] = mention.kind === 'cite' && mention.names.length === 1 ? mention.names : [];
+    if (quoted !== null && between.trim() === '' && only === quoted) {
+      last = end;
       continue;
     }
-    quoted = match[1] ?? null;
-    filled.push({ raw: match[0], inlines: one.inlines });
+    quoted = mention.kind === 'quote' ? (mention.names[0] ?? null) : null;
+    filled.push({ raw: mention.raw, inlines: one.inlines });
     text += between + String.fromCharCode(SLOT + filled.length - 1);
-    last = match.index + match[0].length;
+    last = end;
   }
   return { text: text + source.slice(last), filled };
 }
@@ -115,16 +118,23 @@ export function clip(text: string, length: number): string {
  * What is not recorded says so.
  */
 export function plainText(text: string, context: ProseContext, length: number = LIMITS.title): string {
-  const out = text.replace(PRIVATE, '').replace(PLACEHOLDER, (raw) => {
-    const one = takeOut(raw, context);
-    if ('instead' in one) return one.instead === null ? '' : 'not recorded';
-    return (one.filled[0]?.inlines ?? [])
-      .map((inline) => {
-        if (inline.kind === 'figure') return figureText(inline.figure);
-        if (inline.kind === 'label') return inline.text;
-        return inline.kind === 'feature' ? inline.title : '';
-      })
-      .join('');
-  });
-  return clip(out.replace(/\s+/g, ' ').trim(), length);
+  const source = text.replace(PRIVATE, '');
+  let out = '';
+  let last = 0;
+  for (const mention of mentionsIn(source)) {
+    out += source.slice(last, mention.at) + writtenOut(fill(mention, context));
+    last = mention.at + mention.raw.length;
+  }
+  return clip((out + source.slice(last)).replace(/\s+/g, ' ').trim(), length);
+}
+
+function writtenOut(one: Filled): string {
+  if ('instead' in one) return one.instead === null ? '' : 'not recorded';
+  return one.inlines
+    .map((inline) => {
+      if (inline.kind === 'figure') return figureText(inline.figure);
+      if (inline.kind === 'label') return inline.text;
+      return inline.kind === 'feature' ? inline.title : '';
+    })
+    .join('');
 }

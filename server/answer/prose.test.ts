@@ -69,8 +69,7 @@ describe('prose', () => {
     expect(kinds('`PASSED <b>(415s)`')).toEqual([['text', 'PASSED <b>(415s)']]);
     expect(kinds('`took 99 s`')).toEqual([
       ['text', 'took '],
-      ['typed', '99'],
-      ['text', ' s'],
+      ['typed', '99 s'],
     ]);
     expect(kinds('`28`')).toEqual([['typed', '28']]);
   });
@@ -146,11 +145,36 @@ describe('prose', () => {
     const inlines =
       prose('Feature 28 took 415 s and three attempts on 28 March, `12` [E1].')[0]?.inlines ?? [];
     expect(inlines.filter(({ kind }) => kind === 'typed')).toEqual([
-      { kind: 'typed', text: '415', state: 'unchecked' },
-      { kind: 'typed', text: 'three', state: 'unchecked' },
+      { kind: 'typed', text: '415 s', state: 'unchecked' },
+      { kind: 'typed', text: 'three attempts', state: 'unchecked' },
       { kind: 'typed', text: '12', state: 'unchecked' },
     ]);
   });
+
+  it('marks a number in one piece, however markup, hidden characters or sentences cut it', () => {
+    const typed = (...texts: string[]) =>
+      prose(...texts).flatMap(({ inlines }) =>
+        inlines.flatMap((inline) => (inline.kind === 'typed' ? [inline.text] : [])),
+      );
+    expect(typed('It took th**ree** attempts.')).toEqual(['three attempts']);
+    expect(typed('It took 4**1**5 s.')).toEqual(['415 s']);
+    expect(typed('It took 4*1*`5` s.')).toEqual(['415 s']);
+    expect(typed('It took &#52;&#x31;5 s.')).toEqual(['415 s']);
+    expect(typed('It took 4\\15 s.')).toEqual(['4', '15 s']);
+    expect(typed('It took 4\u200b1\u00ad5 s.')).toEqual(['4\u200b1\u00ad5 s']);
+    expect(typed('It took four', 'hundred seconds.')).toEqual(['four hundred seconds']);
+    expect(typed('[4](x)[15 s](y)')).toEqual(['415 s']);
+    expect(typed('It took 1{time}.')).toEqual(['1']);
+  });
+
+  it('leaves the names of the record alone', () => {
+    const named = { ...context, names: ['error 404 page'] };
+    const { paragraphs } = renderProse(says('The **Error 404** page took 404 s.'), named);
+    expect(paragraphs[0]?.inlines.filter(({ kind }) => kind === 'typed')).toEqual([
+      { kind: 'typed', text: '404 s', state: 'unchecked' },
+    ]);
+  });
+
   it('chooses by outcome', () => {
     const chosen = renderProse(
       [

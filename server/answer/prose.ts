@@ -2,8 +2,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Inline, Paragraph } from '../../shared/cards.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { Sentence } from '../../shared/plan.ts';
-import { findTypedFigures } from './figures.ts';
+import { wordSpans } from './figures/names.ts';
 import { type ProseContext, putBack, type Slots, slotAt, splitSlots, takeOut } from './placeholders.ts';
+import { markTyped } from './typed-spans.ts';
 import type { EvidenceItem, Preamble } from './types.ts';
 
 export interface Prose {
@@ -23,58 +24,29 @@ interface Style {
   italic?: true;
 }
 
-/** Placeholders of a text, and what code in it may quote. */
-type Read = Slots & { evidence: readonly EvidenceItem[] };
+/** Placeholders of a text, what code in it may quote, and the pieces that are quoted: their numbers are the source's. */
+type Read = Slots & { evidence: readonly EvidenceItem[]; quoted: Set<Inline> };
 
-/** Plain text as inlines: slots filled, typed numbers told apart. */
+/** Plain text as inlines, with slots filled. */
 function textInlines(text: string, slots: Slots, style: Style): Inline[] {
-  const out: Inline[] = [];
-  const plain = (piece: string) => {
-    for (const part of splitSlots(piece)) {
-      const slot = slotAt(slots, part);
-      if (slot) out.push(...slot.inlines);
-      else out.push({ kind: 'text', text: part, ...style });
-    }
-  };
-  let last = 0;
-  for (const figure of findTypedFigures(text)) {
-    plain(text.slice(last, figure.start));
-    out.push({ kind: 'typed', text: figure.text, state: 'unchecked' });
-    last = figure.end;
-  }
-  plain(text.slice(last));
-  return out;
+  return splitSlots(text).flatMap((part): Inline[] => {
+    const slot = slotAt(slots, part);
+    return slot ? slot.inlines : [{ kind: 'text', text: part, ...style }];
+  });
 }
 
 /** Whether a piece of evidence holds this code as it stands, in whole words. A bare number is no code of anybody. */
 function isQuoted(code: string, evidence: readonly EvidenceItem[]): boolean {
   const wanted = code.trim();
-  if (!/\p{L}/u.test(wanted)) return false;
-  return evidence.some(({ text }) => {
-    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-      const end = at + wanted.length;
-      if (!/[\p{L}\p{N}_]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}_]/u.test(text.slice(end))) return true;
-    }
-    return false;
-  });
+  return /\p{L}/u.test(wanted) && evidence.some(({ text }) => wordSpans(text, wanted).length > 0);
 }
 
 /** Code as it was written. Its numbers are typed like any others, unless a source has just this code. */
 function code(value: string, slots: Read): Inline[] {
   const text = putBack(slots, value);
-  const piece = (from: number, to?: number): Inline => ({
-    kind: 'text',
-    text: text.slice(from, to),
-    code: true,
-  });
-  if (isQuoted(text, slots.evidence)) return [piece(0)];
-  const out: Inline[] = [];
-  let last = 0;
-  for (const figure of findTypedFigures(text)) {
-    out.push(piece(last, figure.start), { kind: 'typed', text: figure.text, state: 'unchecked' });
-    last = figure.end;
-  }
-  return [...out, piece(last)];
+  const inline: Inline = { kind: 'text', text, code: true };
+  if (isQuoted(text, slots.evidence)) slots.quoted.add(inline);
+  return [inline];
 }
 
 /** Inline markdown: bold, italic and code stay; links, images and markup become the text they hold. */
@@ -144,12 +116,18 @@ function tidy(inlines: readonly Inline[]): Inline[] {
 const sentence = (text: string): Paragraph[] => [{ kind: 'p', inlines: [{ kind: 'text', text }] }];
 
 /** One sentence as paragraphs; nothing when it cites what does not exist. */
-function render(says: string, context: ProseContext): Paragraph[] {
+function render(says: string, context: ProseContext, quoted: Set<Inline>): Paragraph[] {
   const slots = takeOut(says, context);
-  if ('instead' in slots) return slots.instead === null ? [] : sentence(slots.instead);
-  return blocksOf(fromMarkdown(slots.text).children, { ...slots, evidence: context.evidence }, 'p', 0)
-    .map((paragraph) => ({ ...paragraph, inlines: tidy(paragraph.inlines) }))
-    .filter((paragraph) => paragraph.inlines.length > 0);
+  if ('instead' in slots) {
+    const own = slots.instead === null ? [] : sentence(slots.instead);
+    // What the server says itself is not what somebody typed.
+    for (const { inlines } of own) for (const inline of inlines) quoted.add(inline);
+    return own;
+  }
+  const read: Read = { ...slots, evidence: context.evidence, quoted };
+  return blocksOf(fromMarkdown(slots.text).children, read, 'p', 0).filter(({ inlines }) =>
+    inlines.some((inline) => inline.kind !== 'text' || inline.text !== ''),
+  );
 }
 
 /** Whether the outcome a sentence depends on has come about. */
@@ -169,6 +147,7 @@ export function renderProse(
 ): Prose {
   const paragraphs: Paragraph[] = [];
   const said = new Set<string>();
+  const quoted = new Set<Inline>();
   let length = 0;
   let cut = 0;
   let inRow = false;
@@ -179,7 +158,7 @@ export function renderProse(
       cut += 1;
       continue;
     }
-    const parts = render(entry.says.trim(), context);
+    const parts = render(entry.says.trim(), context, quoted);
     const key = JSON.stringify(parts);
     if (parts.length === 0 || said.has(key)) continue;
     said.add(key);
@@ -187,11 +166,16 @@ export function renderProse(
     const last = paragraphs.at(-1);
     const alone = parts.length === 1 && first?.kind === 'p';
     if (alone && inRow && first && last)
-      last.inlines = tidy([...last.inlines, { kind: 'text', text: ' ' }, ...first.inlines]);
+      last.inlines = [...last.inlines, { kind: 'text', text: ' ' }, ...first.inlines];
     else paragraphs.push(...parts);
     inRow = alone;
   }
-  return { paragraphs, cites: citesIn(paragraphs), cut };
+  // Numbers are looked for in what stands together on the page, so that neither markup nor a new sentence cuts one in two.
+  const marked = paragraphs.map((paragraph) => ({
+    ...paragraph,
+    inlines: tidy(markTyped(paragraph.inlines, context.names ?? [], (inline) => quoted.has(inline))),
+  }));
+  return { paragraphs: marked, cites: citesIn(marked), cut };
 }
 
 function citesIn(paragraphs: readonly Paragraph[]): string[] {

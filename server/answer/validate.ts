@@ -1,8 +1,9 @@
 import { LIMITS } from '../../shared/limits.ts';
 import type { Block, Plan } from '../../shared/plan.ts';
+import { mentionsIn } from './mention.ts';
 import { validateBlock } from './validate/blocks.ts';
 import type { Issue, ValidateContext } from './validate/issue.ts';
-import { mentions, sentenceIssues } from './validate/mentions.ts';
+import { sentenceIssues } from './validate/mentions.ts';
 import { declared, validatePreamble } from './validate/preamble.ts';
 
 export { validateBlock } from './validate/blocks.ts';
@@ -22,7 +23,7 @@ function factsIn(block: Block): string[] {
   return [...names, ...texts.flatMap(factsNamed)];
 }
 const factsNamed = (text: string | null): string[] =>
-  mentions(text ?? '').flatMap(({ kind, name }) => (kind === 'fact' ? [name] : []));
+  mentionsIn(text ?? '').flatMap(({ kind, names }) => (kind === 'fact' ? names : []));
 
 function usedFacts(plan: Plan): Set<string> {
   const outcomes = [...plan.premises, ...plan.checks].flatMap(({ if_true, if_false, if_unknown }) =>

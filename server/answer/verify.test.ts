@@ -73,7 +73,7 @@ describe('the second reading', () => {
   it('counts what it looked at', async () => {
     const ports = giving((id) => statCard(id, 'It took 5 s', 5));
     const found = await verify(input(planText(['a', 'b'])), ports);
-    expect(found).toMatchObject({ figures: 2, passes: 1, code: null, fingerprint: 'f1' });
+    expect(found).toMatchObject({ figures: 6, passes: 1, code: null, fingerprint: 'f1' });
     expect(found.cards.map(({ id, doubts }) => [id, doubts])).toEqual([
       ['c0', []],
       ['c1', []],
@@ -85,7 +85,15 @@ describe('the second reading', () => {
       input(planText(['a'])),
       giving((id) => statCard(id, 'It took 5 s', 6)),
     );
-    expect(cards[0]?.doubts).toHaveLength(1);
+    // The card has the same words for its title and its label.
+    expect(cards[0]?.doubts).toEqual([
+      'no fact of this answer supports "5 s"',
+      'no fact of this answer supports "5 s"',
+    ]);
+    expect(cards[0]?.card).toMatchObject({
+      title: 'It took 5 s (unverified)',
+      figures: [{ label: 'It took 5 s (unverified)' }],
+    });
   });
 
   it('says which blocks it refuses, and why a text is no plan', async () => {

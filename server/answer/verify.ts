@@ -1,4 +1,4 @@
-import type { CardData, Cite, Inline, Paragraph } from '../../shared/cards.ts';
+import type { Cite } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { AnyBlock, Block, Sentence } from '../../shared/plan.ts';
@@ -14,8 +14,8 @@ import type {
   VerifiedAnswer,
   VerifiedCard,
 } from './types.ts';
-import { checkProse, checkTitle } from './verify/typed.ts';
-import { citedIds, citesOf, figuresOf, mapProse } from './verify/walk.ts';
+import { createCheck } from './verify/check.ts';
+import { citesOf, figuresOf } from './verify/walk.ts';
 
 /**
  * The second reading of an answer. It is told the plan's text and the question, opens the record by a connection of its
@@ -120,14 +120,16 @@ async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promi
   await resolver.preamble(plan.preamble);
   const premises = withPlanPremises(premiseBlocks(findings), resolver.premiseBlocks());
   const inside = plan.blocks.filter(({ index }) => index < LIMITS.blocks);
-  const ordered: { id: string; block: AnyBlock; notes: string[] }[] = [
-    ...premises.map((block, n) => ({ id: premiseId(n), block, notes: [] })),
-    ...inside.map(({ index, block, notes }) => ({ id: cardId(index), block, notes })),
-    ...standingBlocks(question, profile).map(({ id, block }) => ({ id, block, notes: [] })),
+  const ordered: { id: string; block: AnyBlock; notes: string[]; planned: boolean }[] = [
+    ...premises.map((block, n) => ({ id: premiseId(n), block, notes: [], planned: false })),
+    ...inside.map(({ index, block, notes }) => ({ id: cardId(index), block, notes, planned: true })),
+    ...standingBlocks(question, profile).map(({ id, block }) => ({ id, block, notes: [], planned: false })),
   ];
-  const check = createCheck(resolver, plan.preamble, profile, evidence, question);
+  const check = createCheck({ resolver, preamble: plan.preamble, profile, evidence, question });
   const cards = await Promise.all(
-    ordered.map(async ({ id, block, notes }) => check.card(withNotes(await resolver.card(block, id), notes))),
+    ordered.map(async ({ id, block, notes, planned }) =>
+      check.card(withNotes(await resolver.card(block, id), notes), planned),
+    ),
   );
   const missing = await missingLines(
     cards.flatMap(({ card }) => citesOf(card)),
@@ -141,7 +143,7 @@ async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promi
   return {
     cards,
     chat,
-    followUps: plan.followUps,
+    followUps: check.requests(plan.followUps),
     figures: check.figures(),
     sources: sourcesOf(cards, profile),
     refused: plan.refused
@@ -183,54 +185,4 @@ export function sourcesOf(cards: readonly Pick<VerifiedCard, 'card'>[], profile:
   if (cards.some(({ card }) => figuresOf(card).some(({ evidence }) => evidence !== null)))
     for (const { id, facts } of profile.sources) if (facts > 0) sources.add(id);
   return sources.size;
-}
-
-function createCheck(
-  resolver: Resolver,
-  { about, facts: declared }: Preamble,
-  profile: RecordProfile,
-  evidence: readonly EvidenceItem[],
-  question: string | null,
-) {
-  const facts = [...resolver.facts().values()].map((fact) => fact.figure);
-  // What a typed number can be meant to say: a value of the one feature the plan is about.
-  const own = new Set(
-    declared.flatMap(({ name, kind, scope, where }) => {
-      const figure = resolver.facts().get(name)?.figure;
-      const isOwn = about.feature !== null && kind === 'value' && scope === 'about' && where.length === 0;
-      return isOwn && figure ? [figure] : [];
-    }),
-  );
-  const titles = profile.features.map((feature) => feature.title);
-  const features = new Set(profile.features.map((feature) => feature.id));
-  const known = new Set(evidence.map((item) => item.id));
-  let figures = 0;
-
-  return {
-    card(resolved: CardData): VerifiedCard {
-      const doubts: string[] = [];
-      const corrections: string[] = [];
-      const card = mapProse(resolved, (inlines): Inline[] => {
-        const checked = checkProse(inlines, facts, features, own);
-        figures += checked.typed;
-        doubts.push(...checked.unverified);
-        corrections.push(...checked.corrections);
-        return checked.inlines;
-      });
-      const shown = figuresOf(resolved);
-      figures += shown.length;
-      const title = checkTitle(card.title, [...facts, ...shown], features, question ?? '', titles);
-      doubts.push(...title.map((number) => `the title says ${number}, and nothing in this card does`));
-      for (const id of citedIds(card)) if (!known.has(id)) doubts.push(`there is no evidence ${id}`);
-      return { id: card.id, card, resolved, doubts, corrections };
-    },
-    paragraphs: (paragraphs: Paragraph[]): Paragraph[] =>
-      paragraphs.map((paragraph) => {
-        const checked = checkProse(paragraph.inlines, facts, features, own);
-        figures += checked.typed + paragraph.inlines.filter(({ kind }) => kind === 'figure').length;
-        return { ...paragraph, inlines: checked.inlines };
-      }),
-    /** Figures looked at so far. */
-    figures: () => figures,
-  };
 }

@@ -1,6 +1,7 @@
 import type { Button, CardBase } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { Action } from '../../../shared/plan.ts';
+import { namesOf } from '../known-names.ts';
 import { clip, type ProseContext, plainText } from '../placeholders.ts';
 import type { ResolveContext } from './context.ts';
 import type { Judged } from './figure.ts';
@@ -11,6 +12,7 @@ export const proseContext = (context: ResolveContext): ProseContext => ({
   outcomes: context.outcomes,
   evidence: context.evidence,
   features: new Map(context.profile.features.map(({ id, title }) => [id, title])),
+  names: namesOf(context.profile),
 });
 
 /** Buttons as the page shows them: two at most, plain text, bounded. */

@@ -3,18 +3,13 @@ import { measureOf, QueryRefused } from '../../metrics/fit.ts';
 import { single } from '../../metrics/query.ts';
 import { type FactResult, featureIn } from '../facts.ts';
 import { findTypedFigures } from '../figures.ts';
+import { isSpanOf } from '../span-of-question.ts';
 import { type ResolveContext, whereOf } from './context.ts';
 import { toleranceOf } from './story.ts';
 
 export type Outcome = 'true' | 'false' | 'unknown';
 
 const flat = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
-
-/** Whether `claimed` is really a span of the question, whatever its spacing and case. */
-export const isSpanOf = (claimed: string, question: string): boolean => {
-  const wanted = flat(claimed);
-  return wanted !== '' && flat(question).includes(wanted);
-};
 
 const of = (truth: boolean): Outcome => (truth ? 'true' : 'false');
 

@@ -1,20 +1,6 @@
 import type { Sentence } from '../../../shared/plan.ts';
+import { mentionsIn } from '../mention.ts';
 import { type BlockContext, type Issue, quoted, unbound } from './issue.ts';
-
-/** `{fact}`, `{feature:28}`, `{quote:E3}`, `[E3]`, `[E1, E2]`: what prose of a plan may mention. */
-const MENTION =
-  /\{(?:quote:(E\d{1,3})|feature:([^{}]{1,80})|([A-Za-z_][\w-]{0,63}))\}|\[(E\d{1,3}(?:\s*,\s*E\d{1,3})*)\]/g;
-
-type Mention = { kind: 'fact' | 'feature' | 'evidence'; name: string };
-
-/** Everything a text mentions, in order. */
-export function mentions(text: string): Mention[] {
-  return [...text.matchAll(MENTION)].flatMap(([, quote, feature, fact, cites]): Mention[] => {
-    if (fact !== undefined) return [{ kind: 'fact', name: fact }];
-    if (feature !== undefined) return [{ kind: 'feature', name: feature.trim() }];
-    return (cites ?? quote ?? '').split(',').map((id) => ({ kind: 'evidence', name: id.trim() }));
-  });
-}
 
 /** Mentions of a text that lead nowhere. */
 export function textIssues(
@@ -29,9 +15,12 @@ export function textIssues(
     feature: (name: string) => context.profile.features.some(({ id }) => id === name),
     evidence: (name: string) => context.evidence.some(({ id }) => id === name),
   };
-  return mentions(text).flatMap(({ kind, name }) =>
-    known[kind](name) ? [] : [unbound(path, `There is no ${kind} ${quoted(name)}.`, costs)],
-  );
+  return mentionsIn(text).flatMap(({ kind, names }) => {
+    const what = kind === 'quote' || kind === 'cite' ? 'evidence' : kind;
+    return names.flatMap((name) =>
+      known[what](name) ? [] : [unbound(path, `There is no ${what} ${quoted(name)}.`, costs)],
+    );
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Check, Fact, Premise } from '../../../shared/plan.ts';
 import { measureOf, QueryRefused } from '../../metrics/fit.ts';
 import { SOURCE_KINDS } from '../../record/store.ts';
 import { whereOf } from '../resolve/context.ts';
+import { isSpanOf } from '../span-of-question.ts';
 import type { Preamble } from '../types.ts';
 import { type BlockContext, type Issue, quoted, unbound, type ValidateContext } from './issue.ts';
 import { textIssues } from './mentions.ts';
@@ -41,37 +42,12 @@ function factIssues(fact: Fact, at: string, context: BlockContext): Issue[] {
   ];
 }
 
-/** Words before a number that make it the name of something: "feature 28", "#28". */
-const NAMES = /(?:#|\b(?:features?|runs?|commits?|lines?)(?: #?\d+(?:,| and| or)?)*) ?$/;
-
-/** Whether a question says something: as whole words, and not as the number that names a feature. */
-function isSaid(claimed: string, question: string): boolean {
-  const wanted = plain(claimed);
-  const text = plain(question);
-  if (wanted === '') return false;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    const before = text.slice(0, at);
-    const after = text.slice(at + wanted.length);
-    const inWord =
-      (/^[\p{L}\p{N}_]/u.test(wanted) && /(?:[\p{L}\p{N}_]|\d[.,])$/u.test(before)) ||
-      (/[\p{L}\p{N}_]$/u.test(wanted) && /^(?:[\p{L}\p{N}_]|[.,]\d)/u.test(after));
-    if (!inWord && !(/^\d/.test(wanted) && NAMES.test(before))) return true;
-  }
-  return false;
-}
-
-const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[\s"'“”‘’]+/g, ' ')
-    .trim();
-
 function premiseIssues(premise: Premise, at: string, context: BlockContext): Issue[] {
   const noFact = (name: string): Issue[] =>
     context.facts.has(name) ? [] : [unbound(at, `There is no fact ${quoted(name)}.`, 'part')];
   switch (premise.type) {
     case 'figure': {
-      const asked = isSaid(premise.claimed, context.question ?? '');
+      const asked = isSpanOf(premise.claimed, context.question ?? '');
       return [
         ...noFact(premise.fact),
         ...(asked ? [] : [unbound(at, `The question does not say ${quoted(premise.claimed)}.`, 'part')]),
