@@ -29,7 +29,7 @@ describe('story_without_turn', () => {
       {
         feature: 'US-001',
         severity: 'warning',
-        says: 'The ledger says that US-001 passes, but progress.txt has no section on it and no commit names it',
+        says: 'The ledger says that US-001 passes, but progress.txt has no section on it and no commit of its run names it',
         lines: '11',
       },
     ]);

@@ -15,7 +15,6 @@ interface Run {
   issue: string | null;
   startedMs: number | null;
   ended: { ms: number; reason: string | null; completed: boolean } | null;
-  lastMs: number | null;
   zone: string | null;
   /** The latest word on the steps of the issue: name, whether it is done, and where that stands. */
   steps: { atMs: number; source: SourceInput; flags: [name: string, done: boolean, line: number][] } | null;
@@ -77,7 +76,6 @@ function addEvent(state: State, source: SourceInput, line: JsonLine, fields: Fie
       issue: null,
       startedMs: null,
       ended: null,
-      lastMs: null,
       zone: null,
       steps: null,
       source,
@@ -88,7 +86,6 @@ function addEvent(state: State, source: SourceInput, line: JsonLine, fields: Fie
   }
   run.name ??= fields.text('branchName');
   run.zone ??= time?.zone ?? null;
-  if (time !== null) run.lastMs = Math.max(run.lastMs ?? time.ms, time.ms);
   addIssue(run, fields, source, time?.ms ?? null);
   const completed = fields.flag('completed');
   const reason = fields.text('completionReason') ?? (kind === 'run_end' ? fields.text('reason') : null);
@@ -136,7 +133,7 @@ function writeRun(run: Run, state: State, out: RowSink): void {
     harness: 'jeeves',
     name: run.name,
     started_at_ms: run.startedMs,
-    ended_at_ms: run.ended?.ms ?? run.lastMs,
+    ended_at_ms: run.ended?.ms ?? null,
     zone: run.zone,
     status:
       run.ended === null
