@@ -1,3 +1,4 @@
+import { isInfra } from '../infra.ts';
 import type { TextLine } from './markdown.ts';
 
 /** What the output of a test command says about itself, in the forms of vitest, jest, pytest and plain exit codes. */
@@ -13,17 +14,10 @@ export interface CheckOutput {
 /** Lines that count files or suites and not cases. */
 const SUITES = /^\W{0,6}test (?:files|suites)\b/i;
 const EXIT = /\bexit(?:ed)?(?: with)?(?: code| status)?[ :=]{1,3}(\d{1,3})\b/i;
-/** The shell did not find the command or may not run it; the machine was out of memory, unreachable or without a browser. */
-const INFRA =
-  /\b(?:command not found|ENOENT|EACCES|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EADDRINUSE|ENOMEM|ENOSPC|out of memory|OOM[- ]?killed|no space left on device|could not resolve host|browser(?:type)?\.launch|executable doesn't exist)\b/i;
-
 const countOf = (text: string, word: string): number | null => {
   const found = new RegExp(`\\b(\\d{1,9}) ${word}\\b`, 'i').exec(text)?.[1];
   return found === undefined ? null : Number(found);
 };
-
-/** Whether a text tells of a machine that could not run something. */
-export const isInfra = (text: string): boolean => INFRA.test(text.slice(0, 4_000));
 
 /**
  * The last count of cases counts: a report may show several runs, and the last one decides. Where there is a fenced block,

@@ -75,7 +75,7 @@ function checkOf(lines: readonly TextLine[]): Pick<Plan, 'check' | 'instead' | '
       .filter((text) => text !== '' && !text.startsWith('#'));
     if (command.length > 0 && !command.every((text) => PLACE_HOLDER.test(text)))
       return {
-        check: { value: command.join('\n').slice(0, LIMITS.sourceText), line },
+        check: { value: command.join('\n').slice(0, LIMITS.sourceText), line: line + 1 },
         instead: null,
         manual,
       };
