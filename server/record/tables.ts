@@ -121,7 +121,8 @@ export const COLUMNS = {
   /** One execution of one gate or verifier that came to an outcome. */
   gate_events: {
     gate_event_id: 'TEXT',
-    run_id: 'TEXT',
+    /** NULL where the gate belongs to no run, as a test report found beside the code. */
+    run_id: 'TEXT?',
     feature_id: 'TEXT?',
     attempt_n: 'BIGINT?',
     /** Attempts the harness allows, where it says so. */
