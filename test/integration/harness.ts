@@ -9,6 +9,7 @@ import type { NamedPlanner } from '../../server/answer/types.ts';
 import type { VerifyPorts } from '../../server/answer/verify.ts';
 import { createApp } from '../../server/app.ts';
 import { openArchive } from '../../server/archive/archive.ts';
+import { openBoards } from '../../server/boards/store.ts';
 import type { Config } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import { packageRoot } from '../../server/paths.ts';
@@ -63,6 +64,9 @@ export async function start(options: Options = {}): Promise<Running> {
     options.state === undefined
       ? {}
       : {
+          boards: await openBoards(join(options.state, 'boards'), {
+            warn: (message) => void lines.push(message),
+          }),
           archive: await openArchive({
             folder: join(options.state, 'answers'),
             keepDays: 90,
