@@ -17,6 +17,7 @@ export const FACTS = [
   'tokens_coder',
   'tokens_evaluator',
   'status',
+  'started_at',
   'completed_at',
   'cost_usd',
   'elapsed',
@@ -83,9 +84,12 @@ export interface Entry {
 export interface ToldEvent {
   atMs: number | null;
   zone: string | null;
-  kind: 'accepted' | 'planning_pass' | 'planning_note';
+  /** `other_fields`: members of a document that no table has a place for, kept as they stand. */
+  kind: 'accepted' | 'planning_pass' | 'planning_note' | 'other_fields';
   feature: string | null;
   message: string;
+  /** Further fields as JSON text. */
+  data?: string;
   line: number;
   lastLine: number;
 }

@@ -228,6 +228,7 @@ function addEvents(
         zone: event.zone,
         kind: event.kind,
         message: event.message,
+        data: event.data ?? null,
         source_id: sourceId(kind),
         source_kind: kind,
         source_line: event.line,

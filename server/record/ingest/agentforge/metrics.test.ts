@@ -43,6 +43,10 @@ describe('readMetrics', () => {
     expect(fact(entry, 'tokens')).toMatchObject({ value: 2400, how: 'coder 2000 + evaluator 400' });
     expect(fact(entry, 'score')).toMatchObject({ value: 8, how: 'as written' });
     expect(fact(entry, 'status')).toMatchObject({ text: 'accepted', value: null });
+    expect(fact(entry, 'started_at')).toMatchObject({
+      value: Date.UTC(2026, 0, 2, 17, 0, 0),
+      basis: 'claimed',
+    });
     expect(fact(entry, 'completed_at')?.value).toBe(Date.UTC(2026, 0, 2, 17, 1, 0));
     expect(entry?.attempts.map((one) => [one.n, one.score, one.passed])).toEqual([
       [1, 3, false],
@@ -93,7 +97,7 @@ describe('readMetrics', () => {
       const reading = readMetrics(text.slice(0, cut));
       const whole = ends.filter((end) => end < cut).length;
       expect(reading.entries.length).toBeGreaterThanOrEqual(whole);
-      for (const entry of reading.entries) expect(entry.facts).toHaveLength(7);
+      for (const entry of reading.entries) expect(entry.facts).toHaveLength(8);
       expect(codes(reading)).toContain('json_cut');
     }
   });
@@ -107,6 +111,7 @@ describe('readMetrics', () => {
           features_completed: 0,
           total_tokens_coder: 0,
           total_tokens_evaluator: 0,
+          total_iterations: 4,
           cost_usd: 0,
           started_at: '',
         },
@@ -116,6 +121,17 @@ describe('readMetrics', () => {
     expect(codes(builder)).toEqual(['builder_shape', 'no_features']);
     expect(builder.project).toBe('Clockwork');
     expect(builder.entries.map((entry) => entry.feature)).toEqual([null]);
+    expect(builder.entries[0]?.facts.find((one) => one.fact === 'iterations')?.value).toBe(4);
+    // What has no place of its own is kept as it stands.
+    expect(builder.events.map((event) => [event.kind, event.message, event.data])).toEqual([
+      [
+        'other_fields',
+        'totals also has features_completed, started_at',
+        '{"features_completed":0,"started_at":""}',
+      ],
+      ['other_fields', 'meta also has total_features', '{"total_features":9}'],
+    ]);
+    expect(readMetrics(file([feature()])).events).toEqual([]);
   });
 
   it('reads the totals of the run', () => {

@@ -1,8 +1,17 @@
 import type { Basis } from '../../../../shared/cards.ts';
 import { LIMITS } from '../../../../shared/limits.ts';
-import { type Entry, emptyReading, type Reading, type Status, told, toldStatus } from '../facts.ts';
+import {
+  type Entry,
+  emptyReading,
+  type Reading,
+  type Status,
+  type ToldEvent,
+  told,
+  toldStatus,
+} from '../facts.ts';
 import { Issues } from '../issue.ts';
 import { Fields, type FieldTime, reportDocument } from '../json-fields.ts';
+import { restText } from '../json-plain.ts';
 import { readJson } from '../json-tree.ts';
 import { usualZone } from '../time.ts';
 import { reportZones } from '../zones.ts';
@@ -95,9 +104,9 @@ function entryOf(fields: Fields): { entry: Entry; zones: (string | null)[] } | n
   if (lines !== null) entry.facts.push(told('lines_added', lines, basis, named.line('lines_added')));
   const status = statusOf(named);
   if (status !== null) entry.facts.push(toldStatus(status, basis, named.line('status')));
-  if (completed && completed.zone !== null) {
+  if (started && started.zone !== null) entry.facts.push(told('started_at', started.ms, basis, started.line));
+  if (completed && completed.zone !== null)
     entry.facts.push(told('completed_at', completed.ms, basis, completed.line));
-  }
   return { entry, zones: [started?.zone ?? null, completed?.zone ?? null] };
 }
 
@@ -124,6 +133,8 @@ function runEntry(totals: Fields, basis: Basis): Entry | null {
   if (cost !== null) facts.push(told('cost_usd', cost, basis, totals.line('cost_usd')));
   const elapsed = totals.number('elapsed_sec', 0, MAX.seconds);
   if (elapsed !== null) facts.push(told('elapsed', elapsed, basis, totals.line('elapsed_sec')));
+  const iterations = totals.number('total_iterations', 0, MAX.count);
+  if (iterations !== null) facts.push(told('iterations', iterations, basis, totals.line('total_iterations')));
   if (facts.length === 0) return null;
   return {
     feature: null,
@@ -135,6 +146,38 @@ function runEntry(totals: Fields, basis: Basis): Entry | null {
     attempts: [],
   };
 }
+
+/** Members of an object that nothing else was taken from, as one event; null when there are none. */
+function otherFields(fields: Fields, taken: readonly string[]): ToldEvent | null {
+  const data = restText(fields.node, taken);
+  if (data === null) return null;
+  const names = [...fields.node.members.keys()].filter((key) => !taken.includes(key));
+  return {
+    atMs: null,
+    zone: null,
+    kind: 'other_fields',
+    feature: null,
+    message: `${fields.owner} also has ${names.join(', ')}`.slice(0, LIMITS.cellText),
+    data,
+    line: fields.node.line,
+    lastLine: fields.node.line,
+  };
+}
+
+/** Members of the document and its parts that have their own place in the record. */
+const TAKEN = {
+  file: ['project', 'started_at', 'features', 'totals', 'meta'],
+  totals: [
+    'tokens_coder',
+    'tokens_evaluator',
+    'total_tokens_coder',
+    'total_tokens_evaluator',
+    'total_iterations',
+    'cost_usd',
+    'elapsed_sec',
+  ],
+  meta: ['project'],
+} as const;
 
 /**
  * Reads `metrics.json`. A document that breaks off still gives every feature that is complete before the break.
@@ -197,6 +240,15 @@ export function readMetrics(text: string): Reading {
       reading.entries.every((entry) => entry.facts.every((f) => f.basis === 'measured'));
     const run = runEntry(new Fields(totals, 'totals', issues), harness ? 'measured' : 'claimed');
     if (run) reading.entries.push(run);
+  }
+  for (const [part, node] of [
+    ['file', root],
+    ['totals', totals],
+    ['meta', meta],
+  ] as const) {
+    const owner = part === 'file' ? 'the file' : part;
+    const event = node?.complete ? otherFields(new Fields(node, owner, issues), TAKEN[part]) : null;
+    if (event) reading.events.push(event);
   }
   if (totals?.members.has('features_completed') || meta) {
     issues.add(
