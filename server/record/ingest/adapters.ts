@@ -1,12 +1,22 @@
 import type { Adapter } from './adapter.ts';
+import { AGENT_LOOP } from './agent-loop/index.ts';
 import { AGENTFORGE } from './agentforge/index.ts';
 import { GIT } from './git/index.ts';
 import { GUARDIANKANE } from './guardiankane/index.ts';
 import { RALPH } from './ralph/index.ts';
+import { TEST_REPORTS } from './test-reports/index.ts';
 import { UNKNOWN } from './unknown/index.ts';
 
 /**
  * Every adapter, in the order in which a file is offered to them: the first that wants it reads it. A folder's git comes last:
  * readers of harnesses that need the commits for their own runs have taken it by then.
  */
-export const ADAPTERS: readonly Adapter[] = [...RALPH, ...AGENTFORGE, ...GUARDIANKANE, ...GIT, ...UNKNOWN];
+export const ADAPTERS: readonly Adapter[] = [
+  ...RALPH,
+  ...AGENTFORGE,
+  ...GUARDIANKANE,
+  ...AGENT_LOOP,
+  ...TEST_REPORTS,
+  ...GIT,
+  ...UNKNOWN,
+];
