@@ -121,7 +121,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     async evidence(id) {
       for (const { wiring } of projects) {
         const evidence = await wiring.registry.open(id);
-        if (evidence !== null) return evidence;
+        if (evidence === null) continue;
+        // Whose it is goes without saying where there is only one.
+        const { project, ...rest } = evidence;
+        return projects.length > 1 && project !== undefined ? { ...rest, project } : rest;
       }
       return null;
     },

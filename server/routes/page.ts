@@ -8,7 +8,7 @@ import { refuse } from './reply.ts';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * The built page: its files, and the page itself for every address it has (`/`, `/a/<id>`, `/b/<id>`).
+ * The built page: its files, and the page itself for every address it has (`/`, `/a/<id>`, `/b/<id>`, each below `/p/<project>` as well).
  * @param web folder of the built page; without it only the interface is served
  */
 export async function pageRoutes(app: FastifyInstance, web: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function pageRoutes(app: FastifyInstance, web: string): Promise<voi
       response.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(path) ? FOREVER : 'no-cache');
     },
   });
-  app.get('/', (_request, reply) => reply.sendFile('index.html'));
-  app.get('/a/:id', (_request, reply) => reply.sendFile('index.html'));
-  app.get('/b/:id', (_request, reply) => reply.sendFile('index.html'));
+  for (const below of ['', '/p/:project'])
+    for (const path of [below || '/', `${below}/a/:id`, `${below}/b/:id`])
+      app.get(path, (_request, reply) => reply.sendFile('index.html'));
 }

@@ -3,6 +3,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/cards.css';
 import './styles/shell.css';
+import './styles/projects.css';
 import './styles/chat.css';
 import './styles/drawer.css';
 import './styles/boards.css';

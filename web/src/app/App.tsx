@@ -17,6 +17,7 @@ import { PinDialog, type PinTarget } from '../boards/PinDialog.tsx';
 import { Canvas } from '../canvas/Canvas.tsx';
 import type { ChatActions } from '../chat/actions.ts';
 import { Chat } from '../chat/Chat.tsx';
+import { aboutWords } from '../projects/choice.ts';
 import { Drawer } from './drawer/Drawer.tsx';
 import { useOpenFigure } from './drawer/use-open-figure.ts';
 import { Heading } from './Heading.tsx';
@@ -87,6 +88,9 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
       </a>
       <TopBar
         health={state.health}
+        projects={state.projects}
+        project={state.project}
+        onChooseProject={session.choose}
         shown={current?.kind ?? 'start'}
         boards={board}
         boardId={current?.board ?? null}
@@ -100,6 +104,7 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
           {current === null ? null : (
             <Heading
               answer={current}
+              about={aboutWords(current.projects, state.projects)}
               offline={state.offline}
               onClose={() => session.open(null)}
               onStop={session.stop}
@@ -173,7 +178,9 @@ const isPinnable = (answer: AnswerState | null): boolean =>
 /** Id of the answer the second tab leads to: the one shown, else the newest. */
 function newestId(state: State, current: AnswerState | null): string | null {
   if (current?.kind === 'question') return current.id;
-  const ids = state.order.map((key) => state.answers[key]).filter((answer) => answer?.kind === 'question');
+  const ids = state.order
+    .map((key) => state.answers[key])
+    .filter((answer) => answer?.kind === 'question' && answer.project === state.project);
   return ids.at(-1)?.id ?? state.earlier.at(-1)?.id ?? null;
 }
 
@@ -203,7 +210,12 @@ function useShortcuts(
         if (toBox) {
           event.preventDefault();
           box.current?.focus();
-        } else if (event.key === 'Escape' && !event.isComposing && !popoverOpen()) {
+        } else if (
+          event.key === 'Escape' &&
+          !event.isComposing &&
+          !event.defaultPrevented &&
+          !popoverOpen()
+        ) {
           if (drawer) closeDrawers();
           else if (live) session.stop();
         }

@@ -11,6 +11,8 @@ const LONG = 140;
 
 interface HeadingProps {
   answer: AnswerState;
+  /** Which of several projects it is about, in words; null where that goes without saying. */
+  about: string | null;
   offline: boolean;
   onClose(): void;
   onStop(): void;
@@ -26,6 +28,7 @@ interface HeadingProps {
 /** The question, and in one line below it how far the answer is or how well it is checked. */
 export function Heading({
   answer,
+  about,
   offline,
   onClose,
   onStop,
@@ -61,6 +64,7 @@ export function Heading({
           <X className="i" aria-hidden="true" />
         </button>
       )}
+      {about === null || answer.kind === 'start' ? null : <p className="about-projects">{about}</p>}
       {answer.replay === null ? null : <ReplayMark madeAt={answer.replay} />}
       {isLive(answer) ? (
         <Progress answer={answer} onStop={onStop} />

@@ -1,8 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Health } from '../../../shared/wire.ts';
+import type { Health, ProjectInfo } from '../../../shared/wire.ts';
 import { BoardTabs } from '../boards/BoardTabs.tsx';
 import type { BoardsState } from '../boards/desk.ts';
+import type { ProjectChoice } from '../projects/choice.ts';
+import { ProjectSwitch } from '../projects/ProjectSwitch.tsx';
 import { BrandMark } from './BrandMark.tsx';
 import { onPlainClick } from './links.ts';
 import { routePath } from './route.ts';
@@ -10,6 +12,10 @@ import { choose, currentChoice, nextChoice, type ThemeChoice } from './theme.ts'
 
 interface TopBarProps {
   health: Health | null;
+  /** The loaded projects, and the one on the page. */
+  projects: readonly ProjectInfo[];
+  project: ProjectChoice;
+  onChooseProject(id: string): void;
   /** What is shown: the starting view, an answer or a board. */
   shown: 'start' | 'question' | 'board';
   /** Id of the newest answer, for the second tab; null when there is none. */
@@ -24,31 +30,56 @@ interface TopBarProps {
 }
 
 export function TopBar(props: TopBarProps): ReactNode {
-  const { health, shown, answerId, onOpen, boards, boardId, onOpenBoard, onNewBoard } = props;
+  const {
+    health,
+    projects,
+    project,
+    onChooseProject,
+    shown,
+    answerId,
+    onOpen,
+    boards,
+    boardId,
+    onOpenBoard,
+    onNewBoard,
+  } = props;
   const atStart = shown === 'start';
   const record = health?.record ?? null;
+  const home = routePath({ view: 'start', project });
   return (
     <header className="top">
-      <a className="brand" href="/" aria-label="Looplight, start" onClick={onPlainClick(() => onOpen(null))}>
+      <a
+        className="brand"
+        href={home}
+        aria-label="Looplight, start"
+        onClick={onPlainClick(() => onOpen(null))}
+      >
         <BrandMark />
         <span>Looplight</span>
       </a>
-      {record === null ? null : (
-        <p className="loaded">
-          <b>{record.project}</b>
-          <span>
-            <span className="only-l">run </span>
-            {record.run}
-          </span>
-        </p>
+      {record === null && projects.length < 2 ? null : (
+        <div className="loaded">
+          <ProjectSwitch
+            projects={projects}
+            choice={project}
+            name={record?.project ?? null}
+            onChoose={onChooseProject}
+          />
+          {record === null ? null : (
+            <span>
+              <span className="only-l">run </span>
+              {record.run}
+            </span>
+          )}
+        </div>
       )}
       <nav className="tabs" aria-label="Views">
-        <a href="/" aria-current={atStart ? 'page' : undefined} onClick={onPlainClick(() => onOpen(null))}>
+        <a href={home} aria-current={atStart ? 'page' : undefined} onClick={onPlainClick(() => onOpen(null))}>
           Start
         </a>
         {answerId === null && shown !== 'question' ? null : (
           <a
-            href={answerId === null ? undefined : routePath({ view: 'answer', id: answerId })}
+            href={answerId === null ? undefined : routePath({ view: 'answer', id: answerId, project })}
             aria-current={shown === 'question' ? 'page' : undefined}
             onClick={onPlainClick(() => answerId !== null && onOpen(answerId))}
           >

@@ -27,6 +27,23 @@ it.each(['', 'not json', '[]', '{"id":"../x"}', '{"id":7,"turns":[]}'])('begins 
   expect(memory.turns()).toEqual([]);
 });
 
+it('has a conversation for each project', () => {
+  const tab = storage();
+  const memory = createMemory(tab);
+  const shop = memory.of('shop');
+  shop.keep({ id: 'a1', question: 'q', at: 1, paragraphs: [] });
+  expect(memory.turns()).toEqual([]);
+  expect(shop.conversation()).not.toBe(memory.conversation());
+  expect(memory.of(null).conversation()).toBe(memory.conversation());
+  expect(shop.of('shop').turns()).toHaveLength(1);
+  expect(
+    createMemory(tab)
+      .of('shop')
+      .turns()
+      .map(({ id }) => id),
+  ).toEqual(['a1']);
+});
+
 it('works where storage is closed', () => {
   const closed = () => {
     throw new Error('denied');

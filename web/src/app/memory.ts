@@ -9,6 +9,8 @@ const NAME = 'looplight-conversation';
 
 /** What outlives a reload in this tab: which conversation it is, and what was asked in it. */
 export interface Memory {
+  /** The memory of another project; null for that of the default one. Each has a conversation of its own. */
+  of(project: string | null): Memory;
   conversation(): string;
   turns(): EarlierTurn[];
   keep(turn: EarlierTurn): void;
@@ -35,17 +37,31 @@ function randomId(): string {
  * Memory in a tab's storage; where that is closed (private windows, blocked storage) it lasts as long as the page.
  * @param storage the tab's `sessionStorage`, or null
  */
-export function createMemory(storage: Pick<Storage, 'getItem' | 'setItem'> | null): Memory {
+export function createMemory(storage: TabStorage | null): Memory {
+  const known = new Map<string | null, Memory>();
+  const of = (project: string | null): Memory => {
+    const made = known.get(project) ?? memoryOf(storage, project, of);
+    known.set(project, made);
+    return made;
+  };
+  return of(null);
+}
+
+type TabStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+function memoryOf(storage: TabStorage | null, project: string | null, of: Memory['of']): Memory {
+  const name = project === null ? NAME : `${NAME}.${project}`;
   const load = (): { id: string; turns: EarlierTurn[] } => {
-    const kept = parseJson(attempt(() => storage?.getItem(NAME)) ?? '');
+    const kept = parseJson(attempt(() => storage?.getItem(name)) ?? '');
     const id = isRecord(kept) ? text(kept.id) : null;
     if (!isRecord(kept) || id === null || !/^[\w-]{1,64}$/.test(id)) return { id: randomId(), turns: [] };
     return { id, turns: list(kept.turns, readTurn, TURNS) };
   };
   const kept = load();
-  const save = () => attempt(() => storage?.setItem(NAME, JSON.stringify(kept)));
+  const save = () => attempt(() => storage?.setItem(name, JSON.stringify(kept)));
   save();
   return {
+    of,
     conversation: () => kept.id,
     turns: () => kept.turns,
     keep(turn) {

@@ -11,12 +11,24 @@ it.each([
   ['/a/..%2f', { view: 'start' }],
   [`/a/${'x'.repeat(101)}`, { view: 'start' }],
   ['/elsewhere', { view: 'start' }],
+  ['/b/x', { view: 'board', id: 'x' }],
+  ['/p/shop-2', { view: 'start', project: 'shop-2' }],
+  ['/p/shop-2/', { view: 'start', project: 'shop-2' }],
+  ['/p/shop-2/a/x', { view: 'answer', id: 'x', project: 'shop-2' }],
+  ['/p/shop-2/b/x/', { view: 'board', id: 'x', project: 'shop-2' }],
+  ['/p/', { view: 'start' }],
+  ['/p/-x', { view: 'start' }],
+  ['/p/Shop/a/x', { view: 'start' }],
+  ['/p/shop/c/x', { view: 'start' }],
 ])('%s', (path, route) => {
   expect(parseRoute(path)).toEqual(route);
 });
 
 it('gives the path of a route', () => {
   expect(routePath({ view: 'start' })).toBe('/');
+  expect(routePath({ view: 'start', project: null })).toBe('/');
+  expect(routePath({ view: 'start', project: 'shop' })).toBe('/p/shop');
+  expect(routePath({ view: 'board', id: 'b', project: 'shop' })).toBe('/p/shop/b/b');
   expect(parseRoute(routePath({ view: 'answer', id: 'abc' }))).toEqual({ view: 'answer', id: 'abc' });
 });
 

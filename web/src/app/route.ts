@@ -1,18 +1,24 @@
-/** The kinds of address the page has. */
-export type Route = { view: 'start' } | { view: 'answer'; id: string } | { view: 'board'; id: string };
+/** The kinds of address the page has; each may stand below a project other than the default one. */
+export type Route = ({ view: 'start' } | { view: 'answer'; id: string } | { view: 'board'; id: string }) & {
+  project?: string | null;
+};
 
-const PLACE = /^\/([ab])\/([\w-]{1,100})\/?$/;
+const PLACE = /^(?:\/p\/([a-z0-9][a-z0-9-]{0,59}))?(?:\/([ab])\/([\w-]{1,100}))?\/?$/;
 
-/** The route of a path; anything unknown is the starting view. */
+/** The route of a path; anything unknown is the starting view of the default project. */
 export function parseRoute(path: string): Route {
-  const [, kind, id] = PLACE.exec(path) ?? [];
-  if (id === undefined) return { view: 'start' };
-  return kind === 'a' ? { view: 'answer', id } : { view: 'board', id };
+  const [, project, kind, id] = PLACE.exec(path) ?? [];
+  const below = project === undefined ? {} : { project };
+  if (id === undefined) return { view: 'start', ...below };
+  return kind === 'a' ? { view: 'answer', id, ...below } : { view: 'board', id, ...below };
 }
 
 /** The path of a route. */
-export const routePath = (route: Route): string =>
-  route.view === 'start' ? '/' : `/${route.view === 'answer' ? 'a' : 'b'}/${route.id}`;
+export function routePath(route: Route): string {
+  const below = route.project == null ? '' : `/p/${route.project}`;
+  if (route.view === 'start') return below === '' ? '/' : below;
+  return `${below}/${route.view === 'answer' ? 'a' : 'b'}/${route.id}`;
+}
 
 const FIGURE = /^#figure=([\w:.-]{1,128})$/;
 

@@ -36,6 +36,7 @@ export function createServerDouble(): ServerDouble {
   const feeds: Call[] = [];
   const json = new Map<string, unknown>([
     ['/api/answers', { kept: false, answers: [] }],
+    ['/api/projects', { projects: [] }],
     ['/api/health', { ok: true, planner: { kind: 'builtin', model: null }, record: null }],
   ]);
   const gone = new Set<string>();
@@ -102,7 +103,13 @@ function streamed(url: string, init: RequestInit | undefined, calls: Call[]): Re
 }
 
 /** Writes the events of an answer with one note card, without its end. */
-export function writeOneCard(to: Call, answerId: string, question: string | null, title = 'One'): void {
+export function writeOneCard(
+  to: Call,
+  answerId: string,
+  question: string | null,
+  title = 'One',
+  projects: { id: string; name: string }[] = [],
+): void {
   const surfaceId = `s-${answerId}`;
   to.write('open', {
     answerId,
@@ -110,6 +117,7 @@ export function writeOneCard(to: Call, answerId: string, question: string | null
     question,
     planner: 'builtin',
     title: question === null ? 'All is well' : null,
+    projects,
   });
   to.write('a2ui', { ...v, createSurface: { surfaceId, catalogId: CATALOG_ID } });
   to.write('a2ui', {

@@ -3,14 +3,17 @@ import type { A2uiClientAction, Catalog } from '@a2ui/web_core/v0_9';
 import { PROTOCOL, REFINE } from '../../../shared/catalog.ts';
 import { isCode } from '../../../shared/codes.ts';
 import { LIMITS } from '../../../shared/limits.ts';
+import type { ProjectRef } from '../../../shared/wire.ts';
 import { createHost, type Host } from '../a2ui/host.ts';
 import { createReporter, getHealth, postStop } from '../lib/api.ts';
 import { deleteAnswer, deleteAnswers, getArchive } from '../lib/archive.ts';
 import { readStream, type StreamEnd } from '../lib/stream.ts';
 import { text } from '../lib/unknown.ts';
 import { createLive, type LiveFrame, type Visibility } from '../live/live.ts';
+import { choiceOf, type ProjectChoice } from '../projects/choice.ts';
+import { getProjects } from '../projects/read.ts';
 import type { Memory } from './memory.ts';
-import { type Address, parseRoute, routePath } from './route.ts';
+import { type Address, parseRoute, type Route, routePath } from './route.ts';
 import {
   type Action,
   type AnswerState,
@@ -22,6 +25,7 @@ import {
   isLive,
   reduce,
   type State,
+  startOf,
 } from './state.ts';
 
 /** Answers whose cards are kept in the tab; older ones are fetched again when they are opened. */
@@ -70,6 +74,8 @@ export interface Session {
   forget(id: string): void;
   /** Opens an answer by its id, or the starting view. */
   open(id: string | null): void;
+  /** Puts another project on the page, at its starting view. */
+  choose(project: string): void;
   openBoard(id: string): void;
   /** Whether this board is on the page. */
   isOpenBoard(id: string): boolean;
@@ -91,6 +97,8 @@ export function createSession(options: SessionOptions): Session {
   let state: State = { ...initialState, earlier: memory.turns() };
   let running: Running | null = null;
   let serial = 0;
+  /** Settles when the list of projects is there, or will not be. */
+  let projectsKnown: Promise<void> = Promise.resolve();
 
   const dispatch = (action: Action): void => {
     const next = reduce(state, action);
@@ -217,16 +225,18 @@ export function createSession(options: SessionOptions): Session {
         dispatch({ type: 'event', key, event });
         const answer = answerOf(state, key);
         if (answer === null || answer.kind !== 'question') return;
+        if (event.event === 'open') goWith(key, event.data.projects ?? []);
         if (event.event === 'open' && push && state.current === key)
-          address.push(routePath({ view: 'answer', id: event.data.answerId }));
+          address.push(pathOf({ view: 'answer', id: event.data.answerId }));
         if (event.event === 'open' || event.event === 'done') keep(answer);
       },
     });
   }
 
   /** Remembers a turn over a reload, with the words said to it as far as they are there. */
-  function keep({ id, question, at, paragraphs }: AnswerState): void {
-    if (id !== null && at !== null) memory.keep({ id, question: question ?? '', at, paragraphs });
+  function keep({ key, id, question, at, paragraphs }: AnswerState): void {
+    const own = memory.of(answerOf(state, key)?.project ?? null);
+    if (id !== null && at !== null) own.keep({ id, question: question ?? '', at, paragraphs });
   }
 
   function finish(key: string, end: StreamEnd): void {
@@ -246,8 +256,45 @@ export function createSession(options: SessionOptions): Session {
   }
 
   function readFacts(): void {
-    void getHealth().then((health) => dispatch({ type: 'health', health }));
+    const { project } = state;
+    void getHealth(project).then((health) => {
+      if (state.project === project) dispatch({ type: 'health', health });
+    });
   }
+
+  /** The memory of the project on the page. */
+  const remembered = (): Memory => memory.of(state.project);
+
+  function readProjects(): void {
+    projectsKnown = getProjects().then((projects) => {
+      const before = state.project;
+      dispatch({ type: 'projects', projects });
+      // The address may have called the default project by its name.
+      if (state.project !== before) enter(state.project);
+    });
+  }
+
+  /** Puts another project on the page: its facts, its conversation. */
+  function enter(project: ProjectChoice): void {
+    dispatch({ type: 'project', project, earlier: memory.of(project).turns() });
+    readFacts();
+  }
+
+  /** The page follows an answer to the project it is about; a comparison is about none alone. */
+  function goWith(key: string, about: readonly ProjectRef[]): void {
+    const [one] = about;
+    if (one === undefined || about.length > 1) return;
+    if (state.projects.length === 0) {
+      void projectsKnown.then(() => state.projects.length > 0 && goWith(key, about));
+      return;
+    }
+    const project = choiceOf(one.id, state.projects);
+    const isNew = answerOf(state, key)?.project !== project;
+    if (isNew) dispatch({ type: 'belongs', key, project });
+    if (state.current === key && project !== state.project) enter(project);
+  }
+
+  const pathOf = (route: Route): string => routePath({ ...route, project: state.project });
 
   function begin(
     kind: AnswerState['kind'],
@@ -265,7 +312,9 @@ export function createSession(options: SessionOptions): Session {
     }
     if (state.health === null) readFacts();
     const asked = kind === 'question' && id === null;
-    const before = memory.turns().find((turn) => turn.id === id);
+    const before = remembered()
+      .turns()
+      .find((turn) => turn.id === id);
     dispatch({
       type: 'opened',
       key,
@@ -284,7 +333,12 @@ export function createSession(options: SessionOptions): Session {
     if (asked === '') return;
     leave();
     const key = begin('question', null, asked, null);
-    const body = { question: asked, conversation: memory.conversation(), ...(anew ? { anew } : {}) };
+    const body = {
+      question: asked,
+      conversation: remembered().conversation(),
+      ...inProject(state.project),
+      ...(anew ? { anew } : {}),
+    };
     void run(key, { url: '/api/ask', body }, true);
   }
 
@@ -293,7 +347,11 @@ export function createSession(options: SessionOptions): Session {
     if (action.name !== REFINE || request === null) return;
     leave();
     const key = begin('question', null, request, text(action.context.label));
-    const context = { ...action.context, conversation: memory.conversation() };
+    const context = {
+      ...action.context,
+      conversation: remembered().conversation(),
+      ...inProject(state.project),
+    };
     void run(key, { url: '/api/action', body: { version: PROTOCOL, action: { ...action, context } } }, true);
   }
 
@@ -303,14 +361,15 @@ export function createSession(options: SessionOptions): Session {
 
   async function forget(id: string): Promise<void> {
     if (!(await deleteAnswer(id))) return;
-    memory.drop(id);
+    remembered().drop(id);
     dispatch({ type: 'deleted', id });
     readKept();
   }
 
   async function forgetAll(): Promise<void> {
     if (!(await deleteAnswers())) return;
-    for (const { id } of memory.turns()) memory.drop(id);
+    for (const choice of [null, ...state.projects.map(({ id }) => id)])
+      for (const { id } of memory.of(choice).turns()) memory.of(choice).drop(id);
     dispatch({ type: 'deletedAll' });
     readKept();
   }
@@ -336,21 +395,22 @@ export function createSession(options: SessionOptions): Session {
 
   function showStart(): void {
     readKept();
-    const known = Object.values(state.answers).find((answer) => answer.kind === 'start');
-    if (known !== undefined && running?.key === known.key) {
+    const known = startOf(state);
+    if (known !== null && running?.key === known.key) {
       dispatch({ type: 'shown', key: known.key });
       return;
     }
     leave();
-    if (known !== undefined && held.has(known.key) && known.phase === 'done') {
+    if (known !== null && held.has(known.key) && known.phase === 'done') {
       dispatch({ type: 'shown', key: known.key });
       return;
     }
-    if (known !== undefined) {
+    if (known !== null) {
       release(known.key);
       dispatch({ type: 'forgotten', key: known.key });
     }
-    void run(begin('start', null, null, null), { url: '/api/start' }, false);
+    const url = state.project === null ? '/api/start' : `/api/start?project=${state.project}`;
+    void run(begin('start', null, null, null), { url }, false);
   }
 
   function showAnswer(id: string): void {
@@ -381,6 +441,9 @@ export function createSession(options: SessionOptions): Session {
 
   function followAddress(): void {
     const route = parseRoute(address.path());
+    const project = choiceOf(route.project ?? null, state.projects);
+    // An answer or a board without a project in its address says itself where it belongs.
+    if (project !== state.project && (project !== null || route.view === 'start')) enter(project);
     if (route.view === 'start') showStart();
     else if (route.view === 'board') showBoard(route.id);
     else showAnswer(route.id);
@@ -394,6 +457,7 @@ export function createSession(options: SessionOptions): Session {
     },
     host: (key) => (key === null ? null : (held.get(key)?.host ?? null)),
     start() {
+      readProjects();
       followAddress();
       const unlisten = address.onChange(followAddress);
       return () => {
@@ -406,11 +470,15 @@ export function createSession(options: SessionOptions): Session {
     askAnew: (question) => ask(question, true),
     forget: (id) => void forget(id),
     open(id) {
-      address.push(routePath(id === null ? { view: 'start' } : { view: 'answer', id }));
+      address.push(pathOf(id === null ? { view: 'start' } : { view: 'answer', id }));
+      followAddress();
+    },
+    choose(id) {
+      address.push(routePath({ view: 'start', project: choiceOf(id, state.projects) }));
       followAddress();
     },
     openBoard(id) {
-      address.push(routePath({ view: 'board', id }));
+      address.push(pathOf({ view: 'board', id }));
       followAddress();
     },
     isOpenBoard: (id) => currentAnswer(state)?.board === id,
@@ -455,5 +523,8 @@ export function createSession(options: SessionOptions): Session {
     },
   };
 }
+
+/** The project of a request; the default one goes without saying. */
+const inProject = (project: ProjectChoice): { project?: string } => (project === null ? {} : { project });
 
 const eventsUrl = (id: string): string => `/api/answers/${encodeURIComponent(id)}/events`;

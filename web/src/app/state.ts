@@ -1,7 +1,16 @@
 import type { Paragraph } from '../../../shared/cards.ts';
-import type { ArchivedAnswer, Health, Report, Stored, StreamEvent } from '../../../shared/wire.ts';
+import type {
+  ArchivedAnswer,
+  Health,
+  ProjectInfo,
+  ProjectRef,
+  Report,
+  Stored,
+  StreamEvent,
+} from '../../../shared/wire.ts';
 import { plural } from '../lib/words.ts';
 import type { LiveFrame } from '../live/live.ts';
+import { choiceOf, type ProjectChoice } from '../projects/choice.ts';
 
 type Data<E extends StreamEvent['event']> = Extract<StreamEvent, { event: E }>['data'];
 export type Progress = Data<'progress'>;
@@ -23,6 +32,10 @@ export interface AnswerState {
   question: string | null;
   /** Id of the board it draws, the `<id>` of that board's address; null for anything else. */
   board: string | null;
+  /** Project it belongs to on the page; null for the default one. */
+  project: ProjectChoice;
+  /** Projects it is about: one, or those it compares; empty where that is not told. */
+  projects: ProjectRef[];
   /** Set when it was made with a kept plan. */
   stored: Stored | null;
   /** What the pressed button said, when the question came from a card. */
@@ -58,6 +71,10 @@ export interface EarlierTurn {
 
 export interface State {
   health: Health | null;
+  /** The loaded projects, the default one first; empty until they are known. */
+  projects: ProjectInfo[];
+  /** The project on the page. */
+  project: ProjectChoice;
   /** The server could not be reached for the facts in the top bar. */
   offline: boolean;
   answers: Record<string, AnswerState>;
@@ -87,6 +104,11 @@ export type Action =
       at: number | null;
     }
   | { type: 'live'; key: string; frame: Omit<LiveFrame, 'messages'>; say: boolean }
+  | { type: 'projects'; projects: ProjectInfo[] }
+  /** Another project is on the page; `earlier` was asked in it before. */
+  | { type: 'project'; project: ProjectChoice; earlier: EarlierTurn[] }
+  /** An answer belongs to this project. */
+  | { type: 'belongs'; key: string; project: ProjectChoice }
   | { type: 'archive'; answers: ArchivedAnswer[] | null }
   | { type: 'deleted'; id: string }
   | { type: 'deletedAll' }
@@ -101,6 +123,8 @@ export type Action =
 
 export const initialState: State = {
   health: null,
+  projects: [],
+  project: null,
   offline: false,
   answers: {},
   order: [],
@@ -124,12 +148,18 @@ export const currentAnswer = (state: State): AnswerState | null => answerOf(stat
 export const answerById = (state: State, id: string): AnswerState | null =>
   Object.values(state.answers).find((answer) => answer.id === id && answer.kind === 'question') ?? null;
 
+/** The starting view of the project on the page, if the page has it. */
+export const startOf = (state: State): AnswerState | null =>
+  Object.values(state.answers).find(({ kind, project }) => kind === 'start' && project === state.project) ??
+  null;
+
 /** The drawing of a board, if the page has it. */
 export const answerByBoard = (state: State, board: string): AnswerState | null =>
   Object.values(state.answers).find((answer) => answer.board === board) ?? null;
 
 const blank = {
   replay: null,
+  projects: [],
   progress: [],
   cardsReady: 0,
   paragraphs: [],
@@ -151,7 +181,14 @@ export function reduce(state: State, action: Action): State {
       return { ...state, health: action.health ?? state.health, offline: action.health === null };
     case 'opened': {
       const { type: _type, ...given } = action;
-      const answer: AnswerState = { ...blank, board: null, ...given, title: null, phase: 'waiting' };
+      const answer: AnswerState = {
+        ...blank,
+        board: null,
+        project: state.project,
+        ...given,
+        title: null,
+        phase: 'waiting',
+      };
       return {
         ...state,
         answers: { ...state.answers, [action.key]: answer },
@@ -161,6 +198,16 @@ export function reduce(state: State, action: Action): State {
         canvas: answerOf(state, state.canvas) === null ? action.key : state.canvas,
       };
     }
+    case 'projects':
+      return { ...state, projects: action.projects, project: choiceOf(state.project, action.projects) };
+    case 'project':
+      return {
+        ...state,
+        project: action.project,
+        // What the page still has in hand is shown as it is.
+        earlier: action.earlier.filter(({ id }) => answerById(state, id) === null),
+        health: state.health && { ...state.health, record: null },
+      };
     case 'archive':
       return { ...state, archive: action.answers };
     case 'deleted': {
@@ -204,7 +251,7 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
-type AnswerAction = Extract<Action, { type: 'event' | 'card' | 'phase' | 'restarted' | 'live' }>;
+type AnswerAction = Extract<Action, { type: 'belongs' | 'event' | 'card' | 'phase' | 'restarted' | 'live' }>;
 
 function reduceAnswer(state: State, action: AnswerAction): State {
   const answer = state.answers[action.key];
@@ -218,6 +265,8 @@ function reduceAnswer(state: State, action: AnswerAction): State {
   const takeOver = state.current === answer.key ? { canvas: answer.key } : {};
 
   switch (action.type) {
+    case 'belongs':
+      return put({ project: action.project });
     case 'restarted':
       return put({ ...blank, phase: 'waiting' });
     case 'card':
@@ -251,6 +300,7 @@ function reduceEvent(
         question: event.data.question ?? answer.question,
         stored: event.data.stored,
         title: event.data.title,
+        projects: event.data.projects ?? [],
         replay: event.data.replay ?? null,
         phase: answer.phase === 'waiting' ? 'streaming' : answer.phase,
       });

@@ -21,6 +21,8 @@ const answer: AnswerState = {
   id: 'A',
   kind: 'question',
   question: 'why?',
+  project: null,
+  projects: [],
   board: null,
   updated: null,
   stale: null,

@@ -36,7 +36,11 @@ export function Chat({
   const sheet = useId();
   const thread = useRef<HTMLDivElement>(null);
   const current = answerOf(state, state.current);
-  const asked = state.order.map((key) => answerOf(state, key)).filter(isQuestion);
+  // Each project has a conversation of its own.
+  const asked = state.order
+    .map((key) => answerOf(state, key))
+    .filter(isQuestion)
+    .filter(({ project }) => project === state.project);
   const shown = place === 'side' || open;
 
   // The question on the page comes into view, and stays there while its answer grows.

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnswerState, State } from '../app/state.ts';
+import { isOfProject } from '../projects/choice.ts';
 import type { ChatActions } from './actions.ts';
 import { Chips } from './Chips.tsx';
 import { Earlier, type EarlierItem } from './Earlier.tsx';
@@ -22,7 +23,9 @@ export function StartThread({ state, asked, actions }: StartThreadProps): ReactN
         ]
           .filter((turn) => turn.id !== '')
           .reverse()
-      : state.archive.map(({ id, question, askedAt }) => ({ id, question, at: askedAt }));
+      : state.archive
+          .filter(({ projects }) => isOfProject(projects, state.project, state.projects))
+          .map(({ id, question, askedAt }) => ({ id, question, at: askedAt }));
   return (
     <>
       <div className="turn">

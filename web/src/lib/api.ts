@@ -2,6 +2,7 @@ import { BASES, UNITS } from '../../../shared/cards.ts';
 import { PROTOCOL } from '../../../shared/catalog.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { Evidence, Health } from '../../../shared/wire.ts';
+import { readProjectRef } from '../projects/read.ts';
 import { readFigure } from './figures.ts';
 import { count, fields, isRecord, list, number, oneOf, text } from './unknown.ts';
 
@@ -31,10 +32,16 @@ function post(url: string, body: unknown): void {
   }).catch(() => undefined);
 }
 
-/** `GET /api/health`, or null when the server does not answer. */
-export async function getHealth(): Promise<Health | null> {
-  const value = await getJson('/api/health');
-  return isRecord(value) ? readHealth(value) : null;
+/**
+ * `GET /api/health` of a project, the default one's for null; null when the server does not answer. Of a project that is not
+ * loaded there is no record, but all the rest.
+ */
+export async function getHealth(project: string | null = null): Promise<Health | null> {
+  const value = await getJson(project === null ? '/api/health' : `/api/health?project=${project}`);
+  if (isRecord(value)) return readHealth(value);
+  if (project === null) return null;
+  const other = await getHealth();
+  return other && { ...other, record: null };
 }
 
 export function readHealth(value: unknown): Health {
@@ -81,8 +88,10 @@ export async function getEvidence(id: string, signal: AbortSignal): Promise<Evid
 
 export function readEvidence(value: unknown): Evidence {
   const evidence = fields(value);
+  const project = readProjectRef(evidence.project);
   return {
     id: text(evidence.id) ?? '',
+    ...(project === null ? {} : { project }),
     title: text(evidence.title) ?? '',
     words: text(evidence.words) ?? '',
     sql: text(evidence.sql) ?? '',

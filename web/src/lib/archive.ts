@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../shared/limits.ts';
 import type { ArchivedAnswer } from '../../../shared/wire.ts';
+import { readProjectRefs } from '../projects/read.ts';
 import { count, isRecord, list, number, parseJson, text } from './unknown.ts';
 
 function readAnswer(value: unknown): ArchivedAnswer | null {
@@ -17,6 +18,7 @@ function readAnswer(value: unknown): ArchivedAnswer | null {
     planner: text(value.planner) ?? '',
     code: text(value.code),
     cards: count(value.cards),
+    ...(value.projects === undefined ? {} : { projects: readProjectRefs(value.projects) }),
   };
 }
 

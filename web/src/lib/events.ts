@@ -1,6 +1,7 @@
 import { UNITS } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { Reading, Report, Since, Stored, StreamEvent, Verdict } from '../../../shared/wire.ts';
+import { readProjectRefs } from '../projects/read.ts';
 import { readParagraphs } from './figures.ts';
 import { count, type Fields, isRecord, list, number, oneOf, parseJson, text } from './unknown.ts';
 
@@ -83,6 +84,7 @@ export function readEvent(name: string, data: string): StreamEvent | null {
           planner: text(value.planner) ?? '',
           stored: readStored(value.stored),
           title: text(value.title),
+          projects: readProjectRefs(value.projects),
           ...(text(value.replay) === null ? {} : { replay: text(value.replay) ?? '' }),
         },
       };

@@ -164,6 +164,7 @@ function DrawerBody({ evidence, request }: { evidence: Evidence; request: Eviden
         <section>
           <h3>In words</h3>
           <p className="words">{evidence.words}</p>
+          {evidence.project === undefined ? null : <p>In the record of {evidence.project.name}.</p>}
         </section>
       )}
       <Query evidence={evidence} />
