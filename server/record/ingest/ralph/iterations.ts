@@ -2,6 +2,7 @@ import type { Adapter, RowSink, SourceInput, SourceLine } from '../adapter.ts';
 import type { Fields, FieldTime } from '../json-fields.ts';
 import { jsonLines } from '../json-lines.ts';
 import { plainText } from '../json-plain.ts';
+import { carryOf, carryText } from './carry.ts';
 import { outcomeOf } from './outcome.ts';
 import { at, event, featureId, rawEvent, slug, told } from './rows.ts';
 
@@ -128,21 +129,24 @@ export const iterations: Adapter = {
     const source = unit.sources[0];
     if (!source) return;
     const runId = `iterations.${slug(source.path)}`;
-    out.add('runs_told', {
-      run_id: runId,
-      harness: 'ralph',
-      name: source.path,
-      rank: 5,
-      ...at(source, null),
-    });
+    const carried = carryOf(unit.carried);
+    // What stands on no line of the file stays written when reading goes on.
+    if (carried === null)
+      out.add('runs_told', {
+        run_id: runId,
+        harness: 'ralph',
+        name: source.path,
+        rank: 5,
+        ...at(source, null),
+      });
     let last: Pick<SourceLine, 'no' | 'offset'> | null = null;
     for await (const line of jsonLines(source)) {
       last = line;
       const n = line.fields === null ? null : addTurn({ source, runId, line: line.no }, line.fields, out);
-      source.count(n === null ? 0 : 1, n === null ? 1 : 0);
+      if (line.no > (carried?.counted ?? 0)) source.count(n === null ? 0 : 1, n === null ? 1 : 0);
       if (n === null) rawEvent(out, source, runId, line);
       if (line.no % 1000 === 0) await out.flush();
     }
-    if (last) out.resumeAt(last, '');
+    if (last) out.resumeAt(last, carryText({ before: null, counted: last.no }));
   },
 };

@@ -65,7 +65,7 @@ describe('the log of a loop', () => {
   it('reads on at the turn that was open, as a whole', async () => {
     const at = LOG.indexOf('[2026-03-01 08:41:05]');
     const first = await readWith(loopLog, { [PATH]: LOG.slice(0, at) });
-    expect(first.resume[PATH]).toMatchObject({ no: 7, carry: '2' });
+    expect(first.resume[PATH]).toMatchObject({ no: 7, carry: '2 8' });
     const next = await readWith(loopLog, { [PATH]: LOG }, first.resume);
     expect(next.rows('attempts').map((row) => [row.attempt_id, row.n, row.duration_s])).toEqual([
       [`loop_log-ralph-logs-ralph-log.a7`, 3, 65],

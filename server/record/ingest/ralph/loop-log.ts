@@ -1,5 +1,6 @@
 import type { Adapter, RowSink, SourceInput, SourceLine } from '../adapter.ts';
 import { readTime } from '../time.ts';
+import { type Carry, carryOf, carryText } from './carry.ts';
 import { headOf, type LogHead, shapeOf } from './loop-log-grammar.ts';
 import { addLoopRun, LOOP_RUN } from './loop-run.ts';
 import { at, event, featureId, observe, rawEvent, told } from './rows.ts';
@@ -136,10 +137,11 @@ function addLine(log: Log, line: SourceLine, head: LogHead, ms: number): void {
   if (found?.shape === 'loop_end') closeTurn(log);
 }
 
-async function read(source: SourceInput, carried: string | null, out: RowSink): Promise<void> {
+async function read(source: SourceInput, carried: Carry | null, out: RowSink): Promise<void> {
   const runId = source.path.startsWith('.ralph/') ? LOOP_RUN : CODEHARNESS_RUN;
-  if (runId === LOOP_RUN) addLoopRun(out, source, null, 5);
-  else
+  // What stands on no line of the file stays written when reading goes on.
+  if (carried === null && runId === LOOP_RUN) addLoopRun(out, source, null, 5);
+  else if (carried === null)
     out.add('runs_told', {
       run_id: runId,
       harness: 'codeharness',
@@ -147,44 +149,41 @@ async function read(source: SourceInput, carried: string | null, out: RowSink): 
       rank: 5,
       ...at(source, null),
     });
-  const log: Log = {
-    source,
-    runId,
-    out,
-    turn: null,
-    before: carried !== null && /^\d{1,9}$/.test(carried) ? Number(carried) : null,
-  };
+  const log: Log = { source, runId, out, turn: null, before: carried?.before ?? null };
   let last: SourceLine | null = null;
-  let zoneless = 0;
+  let zoneless = false;
   for await (const line of source.lines()) {
     if (line.text.trim() === '') continue;
-    last = line;
     const head = headOf(line.text);
     const time = head === null ? null : readTime(head.at);
-    if (head === null || time === null) {
-      if (line.ended) {
-        rawEvent(out, source, runId, line);
-        source.count(0, 1);
-      } else source.issue('line_cut', 'warning', line.no, 'The last line breaks off, so it was not read.');
-      continue;
+    const fresh = line.no > (carried?.counted ?? 0);
+    if (head !== null && time !== null) {
+      zoneless = true;
+      addLine(log, line, head, time.ms);
+      if (fresh) source.count(1, 0);
+    } else if (line.ended) {
+      rawEvent(out, source, runId, line);
+      if (fresh) source.count(0, 1);
+    } else {
+      source.issue('line_cut', 'warning', line.no, 'The last line breaks off, so it was not read.');
+      break;
     }
-    zoneless += 1;
-    addLine(log, line, head, time.ms);
-    source.count(1, 0);
+    last = line;
     if (line.no % 1000 === 0) await out.flush();
   }
-  if (zoneless > 0)
+  if (zoneless)
     source.issue(
       'time_without_zone',
       'warning',
       null,
-      `The ${zoneless} times of this log have no zone; they were read as UTC.`,
+      'The times of this log have no zone; they were read as UTC.',
     );
+  if (last === null) return;
   // A turn that is open is read again as a whole when more of it is there.
   const resume = log.turn?.line ?? last;
-  const before = log.before;
+  const { before } = log;
   closeTurn(log);
-  if (resume) out.resumeAt(resume, before === null ? '' : String(before));
+  out.resumeAt(resume, carryText({ before, counted: last.no }));
 }
 
 const COUNTED = `SELECT source_id || '.iterations' AS observation_id, run_id, NULL AS feature_id, 'iterations' AS fact,
@@ -207,6 +206,6 @@ export const loopLog: Adapter = {
   appendable: true,
   derives: [COUNTED],
   async read(unit, out) {
-    for (const source of unit.sources) await read(source, unit.carried, out);
+    for (const source of unit.sources) await read(source, carryOf(unit.carried), out);
   },
 };

@@ -52,10 +52,13 @@ describe('metrics.jsonl of a loop', () => {
 
   it('reads on where it stopped, and still sees that the loop started again', async () => {
     const first = await readWith(loopMetrics, { [PATH]: `${lines.slice(0, 2).join('\n')}\n` });
-    expect(first.resume[PATH]).toMatchObject({ no: 2, carry: '1' });
+    expect(first.resume[PATH]).toMatchObject({ no: 2, carry: '1 2' });
     const whole = `${lines.join('\n')}\n`;
     const next = await readWith(loopMetrics, { [PATH]: whole }, first.resume);
     expect(next.rows('attempts').map((row) => row.n)).toEqual([2, 1]);
+    // The line read again was counted the first time, and the run told.
+    expect(next.counts[PATH]).toEqual({ ok: 1, bad: 0 });
+    expect(next.rows('runs_told')).toEqual([]);
     expect(next.rows('log_events').map((row) => row.kind)).toEqual(['iteration', 'loop_start', 'iteration']);
   });
 });

@@ -2,6 +2,7 @@ import type { Adapter, RowSink, SourceInput, SourceLine } from '../adapter.ts';
 import type { Fields } from '../json-fields.ts';
 import { jsonLines } from '../json-lines.ts';
 import { restText } from '../json-plain.ts';
+import { carryOf, carryText } from './carry.ts';
 import { addLoopRun, LOOP_RUN } from './loop-run.ts';
 import { event, rawEvent, told } from './rows.ts';
 
@@ -62,10 +63,6 @@ function addTurn(
   return loop;
 }
 
-/** The number of the turn before the place reading goes on at. */
-const carriedLoop = (carry: string | null): number | null =>
-  carry !== null && /^\d{1,10}$/.test(carry) ? Number(carry) : null;
-
 /** Counted over the rows, because reading goes on where it stopped and has not seen the earlier lines. */
 const COUNTED = `SELECT min(event_id) || '.iterations' AS observation_id, run_id, NULL AS feature_id, 'iterations' AS fact,
  count(*)::DOUBLE AS value, NULL AS text_value, 'derived' AS basis, 'counted lines' AS how, source_id, min(source_kind) AS source_kind, NULL::BIGINT AS source_line
@@ -86,19 +83,21 @@ export const loopMetrics: Adapter = {
   async read(unit, out) {
     const source = unit.sources[0];
     if (!source) return;
-    let before = carriedLoop(unit.carried);
+    const carried = carryOf(unit.carried);
+    let before = carried?.before ?? null;
     let last: Pick<SourceLine, 'no' | 'offset'> | null = null;
-    let carry = unit.carried ?? '';
-    addLoopRun(out, source, null, 5);
+    let beforeLast = before;
+    // What stands on no line of the file stays written when reading goes on.
+    if (carried === null) addLoopRun(out, source, null, 5);
     for await (const line of jsonLines(source)) {
       last = line;
-      carry = before === null ? '' : String(before);
+      beforeLast = before;
       const loop = line.fields === null ? null : addTurn(source, line.fields, line.no, before, out);
-      source.count(loop === null ? 0 : 1, loop === null ? 1 : 0);
+      if (line.no > (carried?.counted ?? 0)) source.count(loop === null ? 0 : 1, loop === null ? 1 : 0);
       if (loop === null) rawEvent(out, source, LOOP_RUN, line);
       else before = loop;
       if (line.no % 1000 === 0) await out.flush();
     }
-    if (last) out.resumeAt(last, carry);
+    if (last) out.resumeAt(last, carryText({ before: beforeLast, counted: last.no }));
   },
 };
