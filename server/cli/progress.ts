@@ -1,4 +1,4 @@
-import { Format, SingleBar } from 'cli-progress';
+import cliProgress from 'cli-progress';
 import type { ReadProgress } from '../record/store.ts';
 
 /** Where progress is shown; a terminal is drawn on, anything else gets a line a project. */
@@ -26,10 +26,10 @@ export const printable = (text: string): string => text.replace(/\p{C}+/gu, '?')
 export function createProgress(stream: NodeJS.WriteStream | ProgressStream): ProgressView {
   if (stream.isTTY !== true || !(stream instanceof Object) || !('cursorTo' in stream))
     return plainLines(stream);
-  const bar = new SingleBar({
+  const bar = new cliProgress.SingleBar({
     stream,
     format: (options, params, payload: { project: string; path: string }) =>
-      `Reading ${payload.project} ${Format.BarFormat(params.progress, options)} ${Math.round(params.progress * 100)} %  ${payload.path}`,
+      `Reading ${payload.project} ${cliProgress.Format.BarFormat(params.progress, options)} ${Math.round(params.progress * 100)} %  ${payload.path}`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 24,
