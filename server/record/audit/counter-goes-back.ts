@@ -12,13 +12,18 @@ const COUNTED = `
  ORDER BY e.source_id, e.feature_id, e.source_line`;
 const RESTARTS: readonly string[] = ['sweep_pass', 'no_sweep', 'manual_ok'];
 
+/** The last failure of a task that was counted, and whether the task was blocked after it. */
+interface Counted {
+  row: Row;
+  n: number;
+  blocked: boolean;
+}
+
 function finding(
-  before: Row,
+  { row: before, n: from, blocked }: Counted,
   row: Row,
-  from: number,
   to: number,
   cap: number | null,
-  blocked: boolean,
 ): Finding {
   const task = textAt(row, 'ext_id');
   const of = cap === null ? '' : ` of ${cap}`;
@@ -44,23 +49,19 @@ export const counterGoesBack: Rule = {
   sentence: 'A counter of failed attempts goes back, or counts two failures as one.',
   find: async (query) => {
     const findings: Finding[] = [];
-    let last: { row: Row; n: number; blocked: boolean } | null = null;
+    const lasts = new Map<string, Counted>();
     for (const row of await query(COUNTED)) {
-      const same =
-        last !== null &&
-        textAt(last.row, 'feature_id') === textAt(row, 'feature_id') &&
-        textAt(last.row, 'source_id') === textAt(row, 'source_id');
-      if (!same) last = null;
+      const task = `${textAt(row, 'source_id')} ${textAt(row, 'feature_id')}`;
+      const before = lasts.get(task);
       const kind = textAt(row, 'kind') ?? '';
-      if (RESTARTS.includes(kind)) last = null;
-      else if (kind === 'blocked') last = last === null ? null : { ...last, blocked: true };
-      else {
-        const data = dataOf(row);
-        const n = figureIn(data, 'attempt');
-        if (n === null) continue;
-        if (last !== null && n <= last.n)
-          findings.push(finding(last.row, row, last.n, n, figureIn(data, 'cap'), last.blocked));
-        last = { row, n, blocked: false };
+      const data = dataOf(row);
+      const n = figureIn(data, 'attempt');
+      if (RESTARTS.includes(kind)) lasts.delete(task);
+      else if (kind === 'blocked') {
+        if (before) lasts.set(task, { ...before, blocked: true });
+      } else if (n !== null) {
+        if (before && n <= before.n) findings.push(finding(before, row, n, figureIn(data, 'cap')));
+        lasts.set(task, { row, n, blocked: false });
       }
     }
     return findings;

@@ -1,5 +1,5 @@
 import { numberAt, textAt } from '../cells.ts';
-import { clockText } from '../ingest/time.ts';
+import { minuteText } from '../ingest/time.ts';
 import type { Row } from '../store.ts';
 import { dataOf, figureIn, memberIn } from './event-data.ts';
 import { placeOf } from './place.ts';
@@ -37,7 +37,7 @@ export const graphCountsGoBack: Rule = {
           featureId: null,
           severity: 'warning',
           fact: null,
-          says: `Between the builds of ${clockText(numberAt(before, 'at_ms') ?? 0, '+00:00')} and ${clockText(numberAt(row, 'at_ms') ?? 0, '+00:00')} (UTC) the graph goes back: ${listText(less)}`,
+          says: `Between the builds of ${minuteText(numberAt(before, 'at_ms') ?? 0, '+00:00')} and ${minuteText(numberAt(row, 'at_ms') ?? 0, '+00:00')} (UTC) the graph goes back: ${listText(less)}`,
           rows: [placeOf(before), placeOf(row)],
         });
       }

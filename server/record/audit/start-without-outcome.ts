@@ -4,10 +4,13 @@ import { CITED, placeOf } from './place.ts';
 import type { Rule } from './rule.ts';
 import { listText } from './words.ts';
 
-/** Starts that were given up: a gate without a verdict and without an end, at the line of its start. */
+/**
+ * Starts that were given up: a gate without a verdict and without an end, at the line of its start. A report without a verdict
+ * is no start: it has rules of its own.
+ */
 const OPEN = `
  SELECT g.gate_event_id AS ref, g.run_id, f.ext_id, f.ord, g.source_id, g.source_line FROM gate_events g LEFT JOIN features f USING (feature_id)
- WHERE g.verdict = 'no_verdict' AND g.ended_at_ms IS NULL AND g.source_line IS NOT NULL ORDER BY g.source_id, g.source_line`;
+ WHERE g.verdict = 'no_verdict' AND g.gate NOT IN ('verifier', 'test_report') AND g.ended_at_ms IS NULL AND g.source_line IS NOT NULL ORDER BY g.source_id, g.source_line`;
 const STARTS = `
  SELECT source_id, count(*) AS starts FROM log_events WHERE kind IN ('test_start', 'sweep_start') GROUP BY source_id`;
 
