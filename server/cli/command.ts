@@ -94,7 +94,7 @@ function sentenceOf(error: CommanderError): string {
 }
 
 interface ServeOptions {
-  watch: boolean;
+  watch?: boolean;
   open: boolean;
   port?: number;
   host?: string;
@@ -137,7 +137,7 @@ export function parseCommand(args: readonly string[], cwd: string, version: stri
     )
     .argument('[paths...]', 'folders to read, each a project')
     .option('--no-watch', 'do not read new lines while serving')
-    .addOption(new Option('--watch', 'read new lines while serving (the default)').default(true))
+    .option('--watch', 'read new lines while serving (the default)')
     .option('--demo', 'read the demo projects')
     // Set by the launcher: without paths the folder one stands in is meant.
     .addOption(new Option('--here').hideHelp())
@@ -149,7 +149,7 @@ export function parseCommand(args: readonly string[], cwd: string, version: stri
       found = {
         type: 'serve',
         where: where(paths, options),
-        watch: options.watch,
+        watch: options.watch !== false,
         open: options.open,
         port: options.port ?? null,
         host: options.host ?? null,

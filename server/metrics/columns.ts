@@ -90,7 +90,7 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
     figure('score', 'mean score, of 10', 'mean of final scores', 'points', 'mean_score'),
     figure('commits', 'commits', 'commits of the run', 'commits', 'commits'),
     figure('findings', 'findings', 'audit findings', 'findings', 'findings'),
-    text('coverage', 'what is missing', 'figures that some features do not have'),
+    text('coverage', 'known for', 'for how many features the figures are known'),
   ],
 };
 

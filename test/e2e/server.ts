@@ -33,6 +33,12 @@ export async function demoCopy(): Promise<{ path: string; done(): Promise<void> 
 export const startServer = (env: Record<string, string> = {}, record = DEMO): Promise<RunningServer> =>
   startWith([record], env);
 
+/** The same with several folders, each a project; the first is the default one. */
+export const startProjects = (
+  records: readonly string[],
+  env: Record<string, string> = {},
+): Promise<RunningServer> => startWith(records, env);
+
 /** The same, playing a saved answer at so many times its own pace. */
 export const startReplay = (file: string, speed: number): Promise<RunningServer> =>
   startWith(['replay', file, '--speed', String(speed)], {});

@@ -5,7 +5,6 @@ import { measureOf } from '../../metrics/fit.ts';
 import type { Measure } from '../../metrics/measures.ts';
 import { type Query, single } from '../../metrics/query.ts';
 import type { GroupValue } from '../../metrics/run.ts';
-import { list } from '../../metrics/words.ts';
 import { type ResolveContext, whereOf } from './context.ts';
 import { emptyOf } from './empty.ts';
 import { figureOf, missing } from './figure.ts';
@@ -20,15 +19,22 @@ interface Asked {
   values: ReadonlyMap<string, GroupValue | undefined>;
 }
 
-/** What of a project's features has no such figure, in words: "score 28 of 30". */
-function incomplete(asked: readonly Asked[], project: string): string {
-  const parts = asked.flatMap(({ measure, values }) => {
+/** For how many of a project's features its figures are known: "29 of 30 features", or each figure by itself where they differ. */
+function knownFor(asked: readonly Asked[], project: string): Cell {
+  const known = asked.flatMap(({ measure, values }) => {
     const value = values.get(project);
-    return measure.fact !== null && value?.value != null && value.n < value.of
-      ? [`${measure.label} of ${value.n} of ${value.of}`]
+    return measure.base === 'feature' && measure.fact !== null && value?.value != null
+      ? [{ label: measure.label, n: value.n, of: value.of }]
       : [];
   });
-  return parts.length === 0 ? 'nothing' : `only ${list(parts)}`;
+  const [first] = known;
+  if (first === undefined) return { kind: 'none', why: 'not recorded' };
+  const words = known.every(({ n, of }) => n === first.n && of === first.of)
+    ? first.n === first.of
+      ? 'every feature'
+      : `${first.n} of ${first.of} features`
+    : known.map(({ label, n, of }) => `${label}: ${n} of ${of}`).join('; ');
+  return { kind: 'text', text: words };
 }
 
 /** One row a project: the same measures, each computed in that project's own record. */
@@ -57,7 +63,7 @@ export async function projectRows(
     return emptyOf(context, { id, title: block.title, actions: block.actions }, measureOf('features'));
   const cellOf = (column: Column, project: string): Cell => {
     if (column.id === 'project') return { kind: 'text', text: names.get(project) ?? project };
-    if (column.measure === null) return { kind: 'text', text: incomplete(asked, project) };
+    if (column.measure === null) return knownFor(asked, project);
     const one = asked.find((entry) => entry.column === column.id);
     const value = one?.values.get(project);
     if (!one || value === undefined) return { kind: 'figure', figure: missing(column.unit, 'not recorded') };

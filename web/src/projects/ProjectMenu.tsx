@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { ProjectInfo } from '../../../shared/wire.ts';
 import { plural } from '../lib/words.ts';
 
@@ -20,13 +20,23 @@ const stateWords = ({ state, features, findings }: ProjectInfo): string => {
 
 /** The project on the page, and the way to another one. Not modal: the page below stays as it is. */
 export default function ProjectMenu({ projects, current, name, onChoose }: ProjectMenuProps): ReactNode {
+  // Inside the header, so that what a screen reader finds there stays in its region.
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const trigger = useCallback(
+    (element: HTMLElement | null) => setPlace(element?.closest('header') ?? null),
+    [],
+  );
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="project-now" aria-label={`Project: ${name}. Choose another one`}>
+      <DropdownMenu.Trigger
+        ref={trigger}
+        className="project-now"
+        aria-label={`Project: ${name}. Choose another one`}
+      >
         <b>{name}</b>
         <ChevronDown className="i" aria-hidden="true" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content className="project-menu" align="start" sideOffset={6} collisionPadding={8}>
           <DropdownMenu.Label className="project-menu-title">Projects</DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={current} onValueChange={onChoose}>
