@@ -28,8 +28,15 @@ type Source = Pick<SourceInput, 'id' | 'kind' | 'issue'>;
  * Makes the rows of one AgentForge folder from what its sources say, and reports with each source what its reading met.
  * Pure, and the same for the same input: ids are made of run, feature, fact and source, so reading a folder twice gives the
  * same rows.
+ * @param further whether files without times are read too: they are of a run even where nothing else tells of one
+ * @returns the run the record is about, if there is one
  */
-export function assemble(sources: readonly Source[], readings: Readings, out: Out): void {
+export function assemble(
+  sources: readonly Source[],
+  readings: Readings,
+  out: Out,
+  further = false,
+): Run | undefined {
   const issues = new Map<SourceKind, Issues>();
   const ids = new Map<SourceKind, string>();
   for (const source of sources) {
@@ -39,10 +46,10 @@ export function assemble(sources: readonly Source[], readings: Readings, out: Ou
     ids.set(source.kind, source.id);
   }
   const sourceId = (kind: SourceKind): string => ids.get(kind) ?? kind;
-  const { runs, runAt } = placeEntries(readings, issues);
+  const { runs, runAt } = placeEntries(readings, issues, further);
   const spans = spansOf(runs, runAt, readings);
   const plan = planOf(readings);
-  const [teller] = readings.keys();
+  const teller = sources.find(({ kind }) => readings.has(kind))?.id ?? sources[0]?.id ?? '';
 
   runs.forEach((run, i) => {
     const span = spans.get(run.id) ?? { startMs: null, endMs: null, zone: '+00:00' };
@@ -61,7 +68,7 @@ export function assemble(sources: readonly Source[], readings: Readings, out: Ou
       zone: span.zone,
       is_current: run.current,
       rank: 0,
-      source_id: sourceId(from?.kind ?? teller ?? 'metrics'),
+      source_id: from ? sourceId(from.kind) : teller,
       source_line: from?.marker.line ?? null,
     });
     addFeatures(out, run, plan, sourceId);
@@ -85,6 +92,7 @@ export function assemble(sources: readonly Source[], readings: Readings, out: Ou
   for (const source of sources)
     for (const issue of issues.get(source.kind)?.list() ?? [])
       source.issue(issue.code, issue.severity, issue.line, issue.detail);
+  return runs.find((run) => run.current);
 }
 
 /** The plan's own order and words by feature, for runs whose other sources do not give them. */

@@ -30,6 +30,7 @@ export interface Run {
 export function placeEntries(
   readings: Readings,
   issues: ReadonlyMap<SourceKind, Issues>,
+  further: boolean,
 ): { runs: Run[]; runAt: (ms: number | null) => Run | undefined } {
   const segments = segmentsOf(readings);
   const current = currentSegment(segments, readings);
@@ -76,7 +77,7 @@ export function placeEntries(
     }
   }
   // The log's own run is a run even before its first feature.
-  if (readings.get('progress_log')?.markers.length) runOf(current);
+  if (further || readings.get('progress_log')?.markers.length) runOf(current);
   const runs = [...bySegment.entries()].sort(([a], [b]) => a - b).map(([, run]) => run);
   runs.forEach((run, i) => {
     run.id = `r${i + 1}`;

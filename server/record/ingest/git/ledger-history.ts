@@ -85,6 +85,7 @@ export const ledgerHistory: Adapter = {
       paths: [
         'prd.json',
         'feature_list.json',
+        '{,public/}metrics.json',
         '{ralph,.ralph,scripts/ralph}/prd.json',
         '.ralph/queue.json',
         'task-tracker.md',
