@@ -28,6 +28,16 @@ describe('one block of a plan', () => {
       blocks: [{ type: 'chart', title: 'Two' }],
       followUps: [],
     });
+    // A block is read as soon as it is there, and needs the facts by then.
+    expect(Object.keys(JSON.parse(onlyBlock(PLAN, 'c1') ?? ''))).toEqual([
+      'about',
+      'facts',
+      'premises',
+      'checks',
+      'explanation',
+      'blocks',
+      'followUps',
+    ]);
   });
 
   it.each([['c2'], ['c99'], ['premise'], ['conflict'], [''], ['c1; drop']])(

@@ -6,11 +6,9 @@ import type { Archive } from '../archive/archive.ts';
 import type { Item } from './board.ts';
 import { newItemId } from './store.ts';
 
-/** As much of a plan as has to be known to take one block out of it; everything else stays as it was written. */
-const Plan = z.looseObject({
-  explanation: z.unknown().optional(),
-  blocks: z.array(z.unknown()).max(LIMITS.blocksSeen),
-});
+/** A plan as written, its parts in their order: facts must stand before the blocks that use them. */
+const Plan = z.record(z.string(), z.unknown());
+const Blocks = z.array(z.unknown()).max(LIMITS.blocksSeen);
 const CARD = /^c(\d{1,2})$/;
 
 /**
@@ -22,7 +20,7 @@ export function onlyBlock(text: string, card: string): string | null {
   const index = Number(CARD.exec(card)?.[1] ?? Number.NaN);
   try {
     const plan = Plan.parse(JSON.parse(text));
-    const block = plan.blocks[index];
+    const block = Blocks.parse(plan.blocks)[index];
     if (block === undefined) return null;
     return JSON.stringify({ ...plan, explanation: [], blocks: [block], followUps: [] });
   } catch {
