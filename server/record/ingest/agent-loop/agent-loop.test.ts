@@ -318,14 +318,6 @@ describe('what is not as it should be', () => {
     expect(fact(read, 'run_date')).toBeUndefined();
   });
 
-  it('keeps a file it does not know as a raw event', async () => {
-    const read = await readRun({ 'notes.txt': 'remember the oil\n' });
-    expect(only(read, 'log_events', ['message', 'feature_id'], { kind: 'raw' })).toEqual([
-      ['notes.txt is none of the artifacts of this harness', FEATURE],
-    ]);
-    expect(read.counts[`.agent-loop/runs/${FOLDER}/notes.txt`]).toEqual({ ok: 0, bad: 1 });
-  });
-
   it('gives each row an id of its own, and the same ones again', async () => {
     const ids = (read: Read) =>
       (

@@ -2,8 +2,7 @@ import type { SourceKind } from '../../source-kinds.ts';
 import type { Adapter, SourceInput } from '../adapter.ts';
 import type { ArtifactName } from './contract.ts';
 import { readProfile } from './profile.ts';
-import { featureId, readRun } from './read-run.ts';
-import { addEvent, addRun } from './rows.ts';
+import { readRun } from './read-run.ts';
 
 /** The artifacts of a run, in the order of its stages. */
 const KINDS = [
@@ -29,9 +28,7 @@ const agentLoop: Adapter = {
   sources: [
     { kind: 'loop_profile', paths: ['.agent-loop/profile.md'], single: true },
     ...KINDS.map(([name, kind]) => ({ kind, paths: [`.agent-loop/runs/*/${name}`] })),
-    { kind: 'unknown_file', paths: ['.agent-loop/*.md', '.agent-loop/runs/*/**'] },
   ],
-  needs: ['loop_profile', ...KINDS.map(([, kind]) => kind)],
   unit: (path) => folderOf(path) ?? PROFILE_UNIT,
   async read(unit, out) {
     const [profile] = unit.of('loop_profile');
@@ -40,20 +37,6 @@ const agentLoop: Adapter = {
     for (const [name, kind] of KINDS) for (const source of unit.of(kind)) run.push([name, source]);
     const folder = folderOf(run[0]?.[1].path ?? '');
     if (folder !== null) await readRun(folder, run, out);
-    for (const source of unit.of('unknown_file')) {
-      const owner = folderOf(source.path);
-      addRun(out, source);
-      source.count(0, 1);
-      addEvent(
-        out,
-        { source, featureId: owner !== null && owner === folder ? featureId(owner) : null },
-        {
-          kind: 'raw',
-          message: `${source.label} is none of the artifacts of this harness`,
-          line: null,
-        },
-      );
-    }
   },
 };
 

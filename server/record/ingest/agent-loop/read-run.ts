@@ -12,7 +12,7 @@ import { readTask, type Task } from './task.ts';
 import { readTestReport } from './test-report.ts';
 import { addStatus, addVerdict } from './verdict.ts';
 
-export const featureId = (folder: string): string => `${RUN}.f${folder}`;
+const featureId = (folder: string): string => `${RUN}.f${folder}`;
 
 interface Read {
   name: ArtifactName;
