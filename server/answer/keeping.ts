@@ -29,6 +29,8 @@ export interface Asked {
 
 export interface Keeping {
   readonly archive: Archive;
+  /** What its answers remember their record by. */
+  readonly folder: string;
   /** Looks for a plan of the same question once the record is known; null when there cannot be one. */
   recall(asked: Asked): ((profile: RecordProfile) => Promise<StoredPlan | null>) | null;
   /** The kept plan as it is, for opening the answer again. */
@@ -68,6 +70,7 @@ export function createKeeping({ archive, folder, now = Date.now }: KeepingOption
   });
   return {
     archive,
+    folder,
     stored,
     recall(asked) {
       const same = {

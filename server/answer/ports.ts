@@ -94,6 +94,8 @@ export interface VerifyInput {
 }
 
 export interface AnswerRequest {
+  /** What kept answers remember the record by; '' where that is not known. */
+  folder?: string;
   /** Projects the answer is about. */
   projects: readonly ProjectRef[];
   /** Null for the starting view. */
@@ -149,6 +151,8 @@ export interface Settled {
   /** The plan it was made with, for pinning; '' when it has none of its own (a view of the server, a board). */
   plan: string;
   question: string | null;
+  /** What kept answers remember its record by; '' where that is not known. */
+  folder: string;
   /** Who wrote the plan, and when (epoch milliseconds). */
   planner: Pick<NamedPlanner, 'kind' | 'name' | 'model'>;
   plannedAt: number;
