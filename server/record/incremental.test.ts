@@ -6,6 +6,14 @@ import type { Adapter } from './ingest/adapter.ts';
 import type { RecordHandle } from './store.ts';
 import { smallFiles, testFolder } from './test-folder.ts';
 
+interface Entry {
+  no: number;
+  offset: number;
+  text: string;
+}
+
+const longer = (entry: Entry, text: string): Entry => ({ ...entry, text: `${entry.text}+${text}` });
+
 /** A log whose entries begin with `>`; other lines go on with the entry above. `reads` says from which line each reading began. */
 function entryLog(): { adapter: Adapter; reads: { from: number; carried: string | null }[] } {
   const reads: { from: number; carried: string | null }[] = [];
@@ -18,7 +26,7 @@ function entryLog(): { adapter: Adapter; reads: { from: number; carried: string 
     appendable: true,
     async read({ sources: [source], carried }, out) {
       if (!source) return;
-      let entry: { no: number; offset: number; text: string } | null = null;
+      let entry: Entry | null = null;
       let entries = Number(carried ?? '0');
       let first = true;
       const write = (lastLine: number): void => {
@@ -43,8 +51,7 @@ function entryLog(): { adapter: Adapter; reads: { from: number; carried: string 
         if (line.text.startsWith('>')) {
           write(last);
           entry = { no: line.no, offset: line.offset, text: line.text };
-        } else if (entry !== null && line.text !== '')
-          entry = { ...entry, text: `${entry.text}+${line.text}` };
+        } else if (entry !== null && line.text !== '') entry = longer(entry, line.text);
         last = line.no;
         await out.flush();
       }
