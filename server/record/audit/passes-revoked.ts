@@ -6,6 +6,8 @@ const REVOKED = `
  SELECT l.flip_id, l.run_id, l.feature_ref, l.ledger_path, l.commit_sha, l.source_id, l.source_line, f.feature_id, f.run_id AS feature_run
  FROM ledger_flips l LEFT JOIN features f ON ref_key(f.ext_id) = ref_key(l.feature_ref) AND (f.run_id = l.run_id OR l.run_id IS NULL)
  WHERE l.field = 'passes' AND lower(l.from_value) = 'true' AND lower(l.to_value) = 'false'
+  -- A commit that starts a run anew takes nothing back.
+  AND NOT EXISTS (FROM commits c WHERE c.sha = l.commit_sha AND regexp_matches(c.subject, '^clean slate\\b|\\breset all features\\b', 'i'))
  QUALIFY row_number() OVER (PARTITION BY l.flip_id ORDER BY f.run_id DESC NULLS LAST) = 1
  ORDER BY l.at_ms, l.flip_id`;
 

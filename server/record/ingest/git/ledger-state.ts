@@ -4,8 +4,14 @@ import { type JsonDocument, type JsonNode, readJson } from '../json-tree.ts';
 import { listedId } from '../ralph/rows.ts';
 import { readYaml } from '../yaml-tree.ts';
 
-/** Fields of each entry of a ledger, by the entry's name. Only those that say how far the entry is. */
-export type LedgerState = ReadonlyMap<string, ReadonlyMap<string, string>>;
+/** One entry of a ledger: what it is about, and the fields that say how far it is. */
+export interface LedgerEntry {
+  title: string;
+  fields: ReadonlyMap<string, string>;
+}
+
+/** The entries of one state of a ledger by their names. */
+export type LedgerState = ReadonlyMap<string, LedgerEntry>;
 
 /** Fields that ledgers of the known harnesses keep their word in. */
 const FIELDS = [
@@ -61,7 +67,7 @@ export function ledgerState(path: string, text: string): LedgerState | null {
       ? LISTS.map((key) => root.members.get(key)).find((node) => node?.kind === 'array')
       : root;
   if (list?.kind !== 'array') return null;
-  const state = new Map<string, Map<string, string>>();
+  const state = new Map<string, LedgerEntry>();
   for (const [index, node] of list.items.slice(0, LIMITS.ledgerEntries).entries()) {
     if (node.kind !== 'object') continue;
     const given = node.members.get('id');
@@ -71,7 +77,8 @@ export function ledgerState(path: string, text: string): LedgerState | null {
       const value = valueText(node.members.get(field));
       return value === null ? [] : [[field, value]];
     });
-    state.set(name, new Map(fields));
+    const title = textOf(node.members.get('title')) || textOf(node.members.get('description'));
+    state.set(name, { title, fields: new Map(fields) });
   }
   return state;
 }
@@ -84,14 +91,21 @@ export interface Flip {
   to: string | null;
 }
 
-/** What changed from one state to the next, entries in the order of the newer one, then those that are gone. */
+/**
+ * What changed from one state to the next, entries in the order of the newer one, then those that are gone. An entry that kept
+ * its name but is about something else now (a new plan in the same file) is one that went and one that came.
+ */
 export function flipsOf(before: LedgerState, after: LedgerState): Flip[] {
   const flips: Flip[] = [];
   for (const feature of new Set([...after.keys(), ...before.keys()])) {
     const [old, now] = [before.get(feature), after.get(feature)];
+    const other = old !== undefined && now !== undefined && old.title !== now.title;
     for (const field of FIELDS) {
-      const [from, to] = [old?.get(field) ?? null, now?.get(field) ?? null];
-      if (from !== to) flips.push({ feature, field, from, to });
+      const [from, to] = [old?.fields.get(field) ?? null, now?.fields.get(field) ?? null];
+      if (from === to) continue;
+      if (other && from !== null && to !== null)
+        flips.push({ feature, field, from, to: null }, { feature, field, from: null, to });
+      else flips.push({ feature, field, from, to });
     }
   }
   return flips;

@@ -109,7 +109,7 @@ describe('blobsOf', () => {
 
 describe('ledgerState', () => {
   const plain = (path: string, text: string): unknown =>
-    [...(ledgerState(path, text) ?? [])].map(([name, fields]) => [name, Object.fromEntries(fields)]);
+    [...(ledgerState(path, text) ?? [])].map(([name, { fields }]) => [name, Object.fromEntries(fields)]);
 
   it('reads lists and objects of lists', () => {
     expect(
@@ -159,6 +159,25 @@ describe('ledgerState', () => {
       '```yaml\na: &a [1]\nb: *a\ntasks: 3\n```',
     ])
       expect(ledgerState('task-tracker.md', text)).toBeNull();
+  });
+
+  it('takes an entry about something else for another one', () => {
+    const of = (title: string, passes: boolean) =>
+      ledgerState('prd.json', JSON.stringify({ userStories: [{ id: 'US-1', title, passes }] })) ?? new Map();
+    expect(flipsOf(of('Dial', true), of('Login', false))).toEqual([
+      { feature: 'US-1', field: 'passes', from: 'true', to: null },
+      { feature: 'US-1', field: 'passes', from: null, to: 'false' },
+    ]);
+    expect(flipsOf(of('Dial', true), of('Login', true))).toEqual([]);
+  });
+
+  it('counts the attempts an entry lists', () => {
+    const of = (attempts: number) =>
+      ledgerState(
+        'metrics.json',
+        JSON.stringify({ features: [{ id: 28, attempts: Array(attempts).fill({}), final_score: 9 }] }),
+      ) ?? new Map();
+    expect(flipsOf(of(1), of(3))).toEqual([{ feature: '28', field: 'attempts', from: '1', to: '3' }]);
   });
 
   it('sees no flip between equal states', () => {
