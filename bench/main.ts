@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../server/paths.ts';
+import { largeLog, READ_ARGUMENT, readLog } from './large-log.ts';
 import { latency } from './latency.ts';
 import { pageWeight } from './page-weight.ts';
 import { met, type Result } from './result.ts';
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
     ...(await scanner()),
     ...(await latency(join(root, 'data', 'agentforge'))),
     ...pageWeight(join(root, 'dist', 'web')),
+    ...(await largeLog(process.env.LOOPLIGHT_BENCH_LOG_MB)),
   ];
   const words = (result: Result): string => {
     const kept = met(result);
@@ -34,7 +36,10 @@ async function main(): Promise<void> {
   process.stdout.write(`\n${table}\n\nWritten to reports/bench.json and reports/bench.md.\n`);
 }
 
-main().catch((error: unknown) => {
+const [, , argument, folder] = process.argv;
+/** The benchmark of a large log starts this program once more to read the log. */
+const work = argument === READ_ARGUMENT && folder !== undefined ? readLog(folder) : main();
+work.catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 });
