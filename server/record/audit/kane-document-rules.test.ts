@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { packOf, runYaml } from '../ingest/guardiankane/test-pack.ts';
 import { findingsOf } from './test-findings.ts';
 
-const says = async (rule: string, files: Record<string, string>) =>
+const says = async (rule: string, files: Record<string, string | Uint8Array>) =>
   (await findingsOf(rule, files)).map((row) => [row.feature, row.says, row.lines]);
 const tracker = (...tasks: string[]) => ({
   '.testmuai/task-tracker.md': ['# Tracker', '', '```yaml', 'tasks:', ...tasks, '```', ''].join('\n'),
@@ -240,5 +241,50 @@ describe('accepted_but_refuted', () => {
   it('finds nothing where nothing failed, or nobody accepted it', async () => {
     expect(await says('accepted_but_refuted', files('KANE_VERIFIED', []))).toEqual([]);
     expect(await says('accepted_but_refuted', files('BLOCKED_NEEDS_HUMAN', [gap]))).toEqual([]);
+  });
+});
+
+describe('evidence_after_decision', () => {
+  const cites = (lastRun: string) =>
+    tracker(
+      task(
+        'L1',
+        'KANE_VERIFIED',
+        `last_run: ${lastRun}`,
+        'last_verdict:',
+        '  summary: "testrun batch: 1/1 passed"',
+        '  evidence: [{file: tests/lend_test.md, pack: /srv/lend/.testmuai/evidence/p1.evidence}]',
+      ),
+    );
+  const pack = (started: string) => ({
+    '.testmuai/evidence/p1.evidence': packOf({
+      'run.yaml': runYaml(`2026-05-04T${started}Z`, '2026-05-04T23:00:00Z'),
+    }),
+  });
+  const accepted = (clock: string) => ({
+    '.testmuai/kane-activity.log': `[2026-05-04T${clock}.000Z] [L1] sweep found no issues. -> KANE_VERIFIED.\n`,
+  });
+
+  it('finds a pack that began after the log had accepted the task that cites it', async () => {
+    const files = { ...cites('2026-05-04T10:00:00Z'), ...pack('10:30:00'), ...accepted('10:05:00') };
+    expect((await says('evidence_after_decision', files)).map(([about, text]) => [about, text])).toEqual([
+      ['L1', 'L1 was decided at 10:05:00, the evidence it cites began at 10:30:00 (lend: p1.evidence)'],
+    ]);
+  });
+
+  it('takes a time that was typed in for the decision', async () => {
+    const files = { ...cites('2026-05-04T10:00:00Z by hand'), ...pack('10:03:00'), ...accepted('10:05:00') };
+    expect((await says('evidence_after_decision', files)).map(([, text]) => text)).toEqual([
+      'L1 was decided at 10:00:00, the evidence it cites began at 10:03:00 (lend: p1.evidence)',
+    ]);
+  });
+
+  it('finds nothing where the evidence was there, where nobody decided, or where the pack is not', async () => {
+    const run = cites('2026-05-04T10:00:00Z');
+    expect(
+      await says('evidence_after_decision', { ...run, ...pack('10:00:01'), ...accepted('10:05:00') }),
+    ).toEqual([]);
+    expect(await says('evidence_after_decision', { ...run, ...pack('10:30:00') })).toEqual([]);
+    expect(await says('evidence_after_decision', { ...run, ...accepted('10:05:00') })).toEqual([]);
   });
 });

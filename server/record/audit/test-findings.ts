@@ -11,7 +11,7 @@ import { testFolder } from '../test-folder.ts';
  */
 export async function findingsOf(
   rule: string,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   adapters: readonly Adapter[] = ADAPTERS,
 ): Promise<Row[]> {
   const record = await openRecord({ root: await testFolder(files), database: ':memory:', adapters });

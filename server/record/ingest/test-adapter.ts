@@ -56,16 +56,21 @@ export async function readWith(adapter: Adapter, files: Files, resume: Read['res
         continue;
       taken.add(path);
       const issues = new Issues();
-      const text = decode(bytes, issues);
+      // Archives are read as bytes, and are no text.
+      let decoded: string | null = null;
+      const text = (): string => {
+        decoded ??= decode(bytes, issues);
+        return decoded;
+      };
       const unit = adapter.unit === 'together' ? '' : adapter.unit === 'each' ? path : adapter.unit(path);
       const source: SourceInput = {
         id: single ? kind : `${kind}-${path.replace(/[^\w]+/g, '-')}`,
         kind,
         label: path.split('/').at(-1) ?? path,
         path,
-        text: async () => text,
+        text: async () => text(),
         bytes: async () => bytes,
-        lines: () => from(text, issues, resume[path]?.offset ?? 0),
+        lines: () => from(text(), issues, resume[path]?.offset ?? 0),
         issue: (code, severity, line, detail) => {
           issues.add(code, severity, line, detail);
           read.issues[path] = issues.list();

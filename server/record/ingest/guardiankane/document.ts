@@ -1,7 +1,9 @@
+import { LIMITS } from '../../../../shared/limits.ts';
 import type { SourceInput } from '../adapter.ts';
 import { Fields, type JsonObject, reportDocument } from '../json-fields.ts';
 import { type JsonDocument, type JsonNode, readJson } from '../json-tree.ts';
 import { SourceIssues } from '../source-issues.ts';
+import { visibleText } from '../visible.ts';
 import { readYaml } from '../yaml-tree.ts';
 
 /** A JSON source as a tree; what is wrong with it is reported. Null when nothing of it could be read. */
@@ -64,12 +66,17 @@ export function fieldsOf(
   return null;
 }
 
+/** A text as it may be kept: an escape can write a character that was taken out of the file's own text. */
+const plainText = (text: string): string => visibleText(text).slice(0, LIMITS.sourceText);
+
 /** Texts of a list; other items are left out. */
 export const textsIn = (nodes: readonly JsonNode[] | null): { text: string; line: number }[] =>
-  (nodes ?? []).flatMap((node) => (node.kind === 'string' ? [{ text: node.value, line: node.line }] : []));
+  (nodes ?? []).flatMap((node) =>
+    node.kind === 'string' ? [{ text: plainText(node.value), line: node.line }] : [],
+  );
 
 /** A member that is a text, whatever else it may be. */
 export function textIn(node: JsonObject, key: string): string | null {
   const member = node.members.get(key);
-  return member?.kind === 'string' ? member.value : null;
+  return member?.kind === 'string' ? plainText(member.value) : null;
 }

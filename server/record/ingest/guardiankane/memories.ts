@@ -38,13 +38,16 @@ function family(source: SourceInput, entry: Fields, task: string | null, key: st
   );
 }
 
-/** Paths the knowledge memory writes, to find the folder of the project. */
+/** Texts of the knowledge memory that may be paths, to find the folder of the project. */
 export async function memoryPaths(source: SourceInput): Promise<string[]> {
   const text = await source.text();
   if (text === null) return [];
-  return [...text.matchAll(/"((?:\/|[A-Za-z]:)[^"\\\n]{1,400})"/g)]
-    .map((match) => match[1] ?? '')
-    .slice(0, 5_000);
+  const paths: string[] = [];
+  for (const [, path] of text.matchAll(/"([^"\\\s]{1,400})"/g)) {
+    if (path !== undefined) paths.push(path);
+    if (paths.length >= LIMITS.queryRows) break;
+  }
+  return paths;
 }
 
 /**
@@ -105,7 +108,7 @@ export async function readKnowledgeMemory(
     }
     // One row a file of the set, under the task it was about.
     const only = here.size === 1 ? [...here][0] : undefined;
-    fileRows(source, textsIn(entry.list('nodeIds')), only ?? null, root, out);
+    fileRows(source, hash.slice(0, 40), textsIn(entry.list('nodeIds')), only ?? null, root, out);
   }
   for (const [task, { runs, sets, line }] of remembered) {
     out.add('observations_told', {
@@ -126,14 +129,15 @@ export async function readKnowledgeMemory(
 
 function fileRows(
   source: SourceInput,
+  key: string,
   files: readonly { text: string; line: number }[],
   task: string | null,
   root: string | null,
   out: RowSink,
 ): void {
-  for (const { text, line } of files.slice(0, LIMITS.tableRows * 5)) {
+  for (const [index, { text, line }] of files.slice(0, LIMITS.tableRows * 5).entries()) {
     out.add('file_touches', {
-      touch_id: `${source.id}.l${line}`,
+      touch_id: `${source.id}.${key}.${index}`,
       run_id: RUN,
       feature_id: task === null ? null : featureId(task),
       path: insideOf(root, text),

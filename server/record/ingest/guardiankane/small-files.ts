@@ -122,14 +122,14 @@ export async function readQuality(source: SourceInput, root: string | null, out:
   const files = report?.object('files');
   if (!report || !files) return;
   const at = report.time('generatedAt');
-  for (const [path, node] of files.members) {
+  for (const [index, [path, node]] of [...files.members].entries()) {
     const file = fieldsOf(node, path.slice(0, 80), source);
     if (file === null) continue;
     source.count(1, 0);
     const count = (key: string): number | null => file.number(key, 0, 1e9);
     const score = file.number('mutationScore', 0, 100);
     out.add('evaluations', {
-      evaluation_id: `${source.id}.l${node.line}`,
+      evaluation_id: `${source.id}.${index + 1}`,
       run_id: RUN,
       evaluator: 'mutation testing',
       dimension: `mutation score of ${insideOf(root, path)}`.slice(0, LIMITS.cellText),
@@ -219,7 +219,7 @@ export async function readState(source: SourceInput, out: RowSink): Promise<void
     root.kind !== 'object'
       ? 'no fields'
       : VALUES.test(source.path)
-        ? `${root.members.size} variables: ${[...root.members.keys()].join(', ')}`
+        ? `${root.members.size === 1 ? '1 variable' : `${root.members.size} variables`}: ${[...root.members.keys()].join(', ')}`
         : plain(root);
   out.add(
     'log_events',

@@ -106,9 +106,9 @@ function words(source: SourceInput, task: TrackerTask, out: RowSink): void {
 }
 
 function files(source: SourceInput, task: TrackerTask, { root }: Around, out: RowSink): void {
-  const row = (text: string, line: number, op: string, atMs: number | null): void =>
+  const row = (text: string, line: number, op: string, index: number, atMs: number | null): void =>
     out.add('file_touches', {
-      touch_id: `${source.id}.l${line}`,
+      touch_id: `${source.id}.${task.id}.${op}.${index}`,
       run_id: RUN,
       feature_id: featureId(task.id),
       path: insideOf(root, text),
@@ -119,8 +119,8 @@ function files(source: SourceInput, task: TrackerTask, { root }: Around, out: Ro
       source_kind: source.kind,
       source_line: line,
     });
-  for (const { text, line } of task.files) row(text, line, 'listed', null);
-  for (const { text, line, atMs } of task.touches) row(text, line, 'touch', atMs);
+  for (const [index, { text, line }] of task.files.entries()) row(text, line, 'listed', index, null);
+  for (const [index, { text, line, atMs }] of task.touches.entries()) row(text, line, 'touch', index, atMs);
 }
 
 /** Name of a pack's file, wherever on the machine it lay. */
@@ -196,12 +196,12 @@ function verdictRows(source: SourceInput, task: TrackerTask, { book, packs }: Ar
       key: task.id,
     });
   }
-  for (const { file, pack, line } of verdict?.evidence ?? []) {
+  for (const [index, { file, pack, line }] of (verdict?.evidence ?? []).entries()) {
     const facts = pack === null ? undefined : packs.get(packName(pack));
     if (facts === undefined || pack === null) continue;
     out.add('log_events', {
       ...about,
-      event_id: `${source.id}.l${line}.cites`,
+      event_id: `${source.id}.${task.id}.cites.${index}`,
       at_ms: facts.startedAtMs,
       zone: facts.zone,
       level: 'info',
