@@ -2,11 +2,11 @@ import { numberAt, textAt } from '../cells.ts';
 import { placeOf } from './place.ts';
 import type { Rule } from './rule.ts';
 
-/** Verdicts beside reasons and counts that say the opposite. */
+/** Verdicts beside reasons and counts that say the opposite. A verifier's report is held against its evidence by a rule of its own. */
 const CONTRADICTING = `
  SELECT gate_event_id AS ref, run_id, feature_id, verdict, reason, cases_run, cases_passed, source_id, source_line FROM gate_events
- WHERE (verdict = 'block' AND (lower(trim(reason)) IN ('all members passed', 'objective completed') OR (cases_run > 0 AND cases_passed >= cases_run)))
-  OR (verdict = 'pass' AND cases_passed < cases_run)
+ WHERE gate <> 'verifier' AND ((verdict = 'block' AND (lower(trim(reason)) IN ('all members passed', 'objective completed') OR (cases_run > 0 AND cases_passed >= cases_run)))
+  OR (verdict = 'pass' AND cases_passed < cases_run))
  ORDER BY source_id, source_line, gate_event_id`;
 
 /** One line that says two things: one of them is wrong, and a figure made of either is not to be trusted. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../shared/limits.ts';
 import type { FactTable } from '../../tables.ts';
 import { readWith } from '../test-adapter.ts';
 import { AGENT_LOOP } from './index.ts';
@@ -142,7 +143,7 @@ describe('verdicts', () => {
     `# Test report\n\n## Verdict\n${verdict}\n\n## Findings\n${findings}\n\n## Not verified\nNone\n\n## Evidence\n${evidence}\n${more}`;
 
   it.each(['looks good', 'pass', '**PASS**', 'PASS with remarks', 'PASS\nFAIL', ''])(
-    'takes %j for none, which is the verifier’s doing',
+    'takes %j for none, which is the doing of the verifier',
     async (verdict) => {
       const read = await readRun({
         'test-report.md': report(verdict, '```\n$ npm test -- chime\n4 passed\n```'),
@@ -235,6 +236,29 @@ describe('verdicts', () => {
     ).toEqual([['void', 'PASS, but the evidence does not show that the check was run']]);
   });
 
+  it('proves nothing by a PASS whose own evidence shows failures, nor a step whose box is empty', async () => {
+    const failing = await readRun({
+      'test-report.md': report('PASS', '```\n$ npm test -- chime\n1 failed, 3 passed\n```'),
+    });
+    expect(only(failing, 'evidence_told', ['polarity', 'says'], { link: 'explicit' })).toEqual([
+      ['void', 'PASS, but the evidence shows failures'],
+    ]);
+    const steps = await readRun({
+      'plan.md': PLAN.replace('1. Write', '- [ ] Write').replace('2. Read', '- [x] Read'),
+    });
+    expect(only(steps, 'requirements_told', ['ext_id', 'claimed_pass'], { kind: 'step' })).toEqual([
+      [`${FOLDER}.step-1`, false],
+      [`${FOLDER}.step-2`, true],
+    ]);
+    expect(
+      steps
+        .rows('evidence_told')
+        .flatMap(({ requirement_ref }) =>
+          String(requirement_ref).includes('step') ? [requirement_ref] : [],
+        ),
+    ).toEqual([`${FEATURE}.${FOLDER}.step-2`]);
+  });
+
   it('takes the task itself for what is proven where there is no plan', async () => {
     const read = await readRun({
       'plan.md': null,
@@ -268,7 +292,7 @@ describe('what is not as it should be', () => {
     expect(only(read, 'evidence_told', ['polarity'], { link: 'explicit' })).toEqual([['supports']]);
   });
 
-  it('finds no check in the template’s place holder or in prose', async () => {
+  it('finds no check in the place holder of the template or in prose', async () => {
     for (const instead of ['```\n<command>\n```', 'Run the tests and look.', '']) {
       const read = await readRun({
         'plan.md': PLAN.replace(/## Runnable check[\s\S]*/, `## Runnable check\n\n${instead}\n`),
@@ -335,10 +359,13 @@ describe('what is not as it should be', () => {
     expect(ids(await readRun())).toEqual(first);
   });
 
-  it('reads a report of ten thousand lines in its stride', async () => {
-    const long = `${REPORT}${'```\n$ true\n'.repeat(1)}${'*'.repeat(5_000)}\n${'- '.repeat(3_000)}\n`;
-    const started = performance.now();
-    await readRun({ 'test-report.md': long + `${'# '.repeat(200)}\n`.repeat(10_000) });
-    expect(performance.now() - started).toBeLessThan(5_000);
+  it('stops where a file has more lines than are read, and says so', async () => {
+    const read = await readRun({
+      'test-report.md': `${REPORT}\n\`\`\`\n${'ok\n'.repeat(LIMITS.sourceEntries)}`,
+    });
+    expect(fact(read, 'status')).toMatchObject({ text_value: 'accepted' });
+    expect(read.issues[`.agent-loop/runs/${FOLDER}/test-report.md`]).toEqual([
+      expect.objectContaining({ code: 'too_many_entries', line: 50_001 }),
+    ]);
   });
 });

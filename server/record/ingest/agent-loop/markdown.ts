@@ -69,15 +69,17 @@ export async function readArtifact(source: Pick<SourceInput, 'lines' | 'issue'>)
   const artifact: Artifact = { title: null, titleLine: null, intro: [], sections: [], lines: 0 };
   const comments = new Comments();
   let commentLine: number | null = null;
+  let size = 0;
   let fence: { mark: string; no: number } | null = null;
   let into = artifact.intro;
   for await (const { no, text: raw } of source.lines()) {
-    if (no > LIMITS.sourceEntries) {
+    size += raw.length;
+    if (no > LIMITS.sourceEntries || size > LIMITS.fileBytes) {
       source.issue(
         'too_many_entries',
         'warning',
         no,
-        `Only the first ${LIMITS.sourceEntries} lines were read.`,
+        'The file is very long, so only what stands above this line was read.',
       );
       break;
     }
@@ -173,8 +175,12 @@ export function itemsOf(lines: readonly TextLine[]): Item[] {
 /** Fenced blocks in order: where each begins, and its lines. */
 export function fencesOf(lines: readonly TextLine[]): { line: number; lines: string[] }[] {
   const fences = new Map<number, string[]>();
-  for (const { fence, text } of lines)
-    if (fence !== null) fences.set(fence, [...(fences.get(fence) ?? []), text]);
+  for (const { fence, text } of lines) {
+    if (fence === null) continue;
+    const block = fences.get(fence);
+    if (block) block.push(text);
+    else fences.set(fence, [text]);
+  }
   return [...fences].map(([line, texts]) => ({ line, lines: texts }));
 }
 

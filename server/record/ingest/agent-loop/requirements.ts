@@ -97,7 +97,8 @@ function requirementsOf({ folder, task, plan }: Told): Requirement[] {
         ticked,
         line,
         place,
-        link: 'inferred',
+        // A box that was left empty says that the step was not done.
+        link: ticked === false ? 'none' : 'inferred',
       });
   }
   if (task && !plan?.read.check)
@@ -114,6 +115,10 @@ function requirementsOf({ folder, task, plan }: Told): Requirement[] {
   // The same id twice is one requirement; that it is checked by hand, said later, counts.
   return [...new Map(found.map((one) => [one.ext, one])).values()];
 }
+
+/** Whether the last run the evidence shows did not succeed. */
+const showsFailure = ({ output }: TestReport): boolean =>
+  (output.failed ?? 0) > 0 || (output.exitCode ?? 0) !== 0;
 
 /** Whether all lines of a command stand in the evidence. */
 export const showsCheck = (report: TestReport, check: string): boolean =>
@@ -137,7 +142,9 @@ function addEvidence(
   if (link === 'none' && !left) return;
   // A FAIL says that something is wrong, and not which step or criterion it is.
   if (verdict === 'FAIL' && link !== 'explicit') return;
-  const polarity = left || verdict === null || !ran ? 'void' : verdict === 'PASS' ? 'supports' : 'refutes';
+  const contradicted = verdict === 'PASS' && showsFailure(read);
+  const polarity =
+    left || verdict === null || !ran || contradicted ? 'void' : verdict === 'PASS' ? 'supports' : 'refutes';
   out.add('evidence_told', {
     evidence_id: `${id}.${place.source.kind}`,
     requirement_ref: id,
@@ -151,7 +158,9 @@ function addEvidence(
         ? 'the verdict is neither PASS nor FAIL'
         : !ran
           ? `${verdict}, but the evidence does not show that ${kind === 'feature' ? 'anything' : 'the check'} was run`
-          : verdict,
+          : contradicted
+            ? 'PASS, but the evidence shows failures'
+            : verdict,
     source_id: place.source.id,
     source_kind: place.source.kind,
     source_line: read.verdict?.line ?? read.line,

@@ -21,7 +21,8 @@ export function addRun(out: RowSink, source: Place['source']): void {
     harness: RUN,
     ord: 1,
     name: 'agent loop',
-    rank: 0,
+    // The profile is of the project, as the run is.
+    rank: source.kind === 'loop_profile' ? 0 : 1,
     source_id: source.id,
     source_line: null,
   });

@@ -22,7 +22,7 @@ function faultOf({ verdict, output }: TestReport): { attribution: string; basis:
   if (verdict === null || verdict.exact === null)
     return {
       attribution: 'verifier',
-      basis: 'the report has no verdict of PASS or FAIL, which is the verifier’s to give',
+      basis: "the report has no verdict of PASS or FAIL, which is the verifier's to give",
     };
   if (output.failed !== null && output.failed > 0)
     return {
