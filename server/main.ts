@@ -107,7 +107,11 @@ async function serve({ where, watch, open, ...given }: Of<'serve'>, root: string
     stream: process.stderr,
   });
   reading.loud();
-  say(foundText(await Promise.all(workspace.projects.map(({ record }) => record.summary()))));
+  const summaries = workspace.projects.map(async ({ name, record }) => ({
+    ...(await record.summary()),
+    name,
+  }));
+  say(foundText(await Promise.all(summaries)));
   const app = await createApp({
     config,
     logger,

@@ -15,6 +15,9 @@ const short = (text: string, most: number): string => {
 };
 const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
+/** What reading one project came to, under the name it goes by among the others. */
+export type NamedSummary = Pick<ReadSummary, 'sources' | 'findings' | 'left'> & { name: string };
+
 const wasRead = (source: SourceSummary): boolean => source.ok !== null;
 
 const entries = ({ ok, bad }: SourceSummary): string =>
@@ -30,7 +33,7 @@ function shownSources(sources: readonly SourceSummary[]): SourceSummary[] {
 }
 
 /** One line a problem: where it is and what it is. */
-function problemLines(summary: ReadSummary, prefix: string): string[] {
+function problemLines(summary: NamedSummary, prefix: string): string[] {
   return summary.sources.flatMap((source) =>
     source.problems.map(({ line, detail }, at) => {
       const place = `${prefix}${short(source.path, CELL)}${line === null ? '' : `:${line}`}`;
@@ -57,21 +60,19 @@ function section(heading: string, lines: readonly string[]): string[] {
  * What was found in the folders, as a person at a terminal reads it: one table, below it what could not be read and why, and
  * what was left out. Names and texts of files are shown without control characters.
  */
-export function foundText(summaries: readonly ReadSummary[]): string {
+export function foundText(summaries: readonly NamedSummary[]): string {
   const several = summaries.length > 1;
-  const sources = summaries.flatMap(({ project, sources: own }) =>
-    own.map((source) => ({ project: project.name, source })),
-  );
+  const sources = summaries.flatMap(({ name, sources: own }) => own.map((source) => ({ name, source })));
   const shown = new Set(shownSources(sources.map(({ source }) => source)));
   const table = new Table({
     head: [...(several ? ['Project'] : []), 'File', 'Format', 'Entries', 'Problems'],
     colAligns: [...(several ? (['left'] as const) : []), 'left', 'left', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { project, source } of sources) {
+  for (const { name, source } of sources) {
     if (!shown.has(source)) continue;
     table.push([
-      ...(several ? [short(project, CELL)] : []),
+      ...(several ? [short(name, CELL)] : []),
       short(source.path, CELL),
       short(source.format, CELL),
       entries(source),
@@ -81,8 +82,7 @@ export function foundText(summaries: readonly ReadSummary[]): string {
   const empty = summaries.filter(({ sources: own }) => own.length === 0);
   const findings = summaries.reduce((sum, summary) => sum + summary.findings, 0);
   const unread = sources.filter(({ source }) => !wasRead(source)).length;
-  const prefixOf = (summary: ReadSummary): string =>
-    several ? `${short(summary.project.name, CELL)}: ` : '';
+  const prefixOf = (summary: NamedSummary): string => (several ? `${short(summary.name, CELL)}: ` : '');
   return [
     ...(sources.length > 0 ? [table.toString()] : []),
     ...(sources.length > shown.size ? [`${sources.length - shown.size} more files were read.`] : []),

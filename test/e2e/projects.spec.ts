@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   const log = join(shop, 'claude-progress.txt');
   const text = await readFile(log, 'utf8');
   expect(text).toContain('1 attempts, 415s)');
-  await writeFile(log, text.replace('1 attempts, 415s)', '1 attempts, 999s)'));
+  await writeFile(log, text.replace('1 attempts, 415s)', '1 attempts, 477s)'));
   server = await startProjects([DEMO, shop, join(folder, 'bare')]);
 });
 test.afterAll(async () => {
@@ -60,11 +60,11 @@ test('projects are chosen by keyboard, and the address keeps the choice', async 
   await answered(page, 'how long did feature 28 take?');
   await expect(page).toHaveURL(/\/p\/shop\/a\/[\w-]{16}$/);
   await expect(page.locator('.about-projects')).toHaveText('About shop');
-  await expect(card(page, 'c0')).toContainText('999 s');
-  await card(page, 'c0').getByRole('button', { name: /999/ }).first().click();
+  await expect(card(page, 'c0')).toContainText('477 s');
+  await card(page, 'c0').getByRole('button', { name: /477/ }).first().click();
   const drawer = page.getByRole('dialog');
   await expect(drawer).toContainText('In the record of shop.');
-  await expect(drawer).toContainText('1 attempts, 999s)');
+  await expect(drawer).toContainText('1 attempts, 477s)');
   await page.keyboard.press('Escape');
 
   // Each project has a conversation of its own; going back brings the other one's.

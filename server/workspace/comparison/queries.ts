@@ -104,11 +104,12 @@ export class JoinedQueries extends Queries {
       );
     const { some, rest } = chosen(checked.where, this.#all);
     const measures = checked.measures.map(({ measure }) => measureOf(measure));
-    const answers = await Promise.all(
-      some.map((one) =>
-        one.queries.run({ ...query, by: 'project', where: rest, order: 'natural', limit: null }),
-      ),
-    );
+    const answers: QueryAnswer[] = [];
+    // One record after the other: a comparison of many projects asks no more at once than an answer about one.
+    for (const one of some)
+      answers.push(
+        await one.queries.run({ ...query, by: 'project', where: rest, order: 'natural', limit: null }),
+      );
     const groups = inOrder(
       some.flatMap((one, at) => {
         const answer = answers[at];
