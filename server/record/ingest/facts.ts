@@ -79,6 +79,8 @@ export interface Entry {
   category: string | null;
   facts: ToldFact[];
   attempts: ToldAttempt[];
+  /** What must hold for the feature to be done, as the plan puts it. */
+  verify?: { text: string; line: number } | null;
 }
 
 export interface ToldEvent {

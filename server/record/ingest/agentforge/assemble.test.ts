@@ -178,4 +178,36 @@ describe('assemble', () => {
     expect(rows.rows('runs_told')).toEqual([]);
     expect(rows.rows('commits_told').map((row) => row.run_id)).toEqual([null]);
   });
+
+  it('takes what the plan asks as a requirement, and the verdict of the harness as evidence', async () => {
+    const plan = [1, 2, 3, 4].map((id) => ({
+      id,
+      description: `Thing ${id}`,
+      passes: id < 3,
+      verify: id < 4 ? `Thing ${id} shows` : ' ',
+    }));
+    const read = await rowsOf({
+      feature_list: JSON.stringify(plan, null, 1),
+      progress_log: passed(1, '08:10:01'),
+      git:
+        commit(1, '08:10:00', feat(1)) + commit(2, '08:20:00', 'skip(#3): best score 2/10 after 3 attempts'),
+    });
+    expect(
+      read
+        .rows('requirements_told')
+        .map((row) => [row.requirement_id, row.text, row.claimed_pass, row.source_line]),
+    ).toEqual([
+      ['r1.f1.verify', 'Thing 1 shows', true, 6],
+      ['r1.f3.verify', 'Thing 3 shows', false, 18],
+      ['r1.f2.verify', 'Thing 2 shows', true, 12],
+    ]);
+    expect(
+      read
+        .rows('evidence_told')
+        .map((row) => [row.requirement_ref, row.polarity, row.source_kind, row.source_line]),
+    ).toEqual([
+      ['r1.f1.verify', 'supports', 'progress_log', 1],
+      ['r1.f3.verify', 'refutes', 'git', 2],
+    ]);
+  });
 });

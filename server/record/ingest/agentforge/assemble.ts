@@ -8,6 +8,7 @@ import { Issues } from '../issue.ts';
 import { minuteText } from '../time.ts';
 import { titleOf } from '../title.ts';
 import { elapsedFact, placeEntries, type Run, spansOf } from './place.ts';
+import { addRequirements } from './requirements.ts';
 import type { Readings } from './segments.ts';
 import { skippedByCount } from './skipped.ts';
 
@@ -72,6 +73,7 @@ export function assemble(
       source_line: from?.marker.line ?? null,
     });
     addFeatures(out, run, plan, sourceId);
+    addRequirements(out, run, sourceId);
     for (const { kind, entry } of run.whole) addFacts(out, run.id, null, kind, sourceId(kind), entry.facts);
     const passes = (readings.get('progress_log')?.passes ?? []).filter(({ atMs }) => runAt(atMs) === run);
     const skipped = skippedByCount(run, passes);

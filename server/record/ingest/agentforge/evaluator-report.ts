@@ -5,6 +5,7 @@ import { type JsonNode, readJson } from '../json-tree.ts';
 import { SourceIssues } from '../source-issues.ts';
 import { at, attemptOf, type CurrentRun } from './current-run.ts';
 import { MAX } from './metrics-attempts.ts';
+import { requirementId } from './requirements.ts';
 import { SCORE_MAX } from './thresholds.ts';
 
 /**
@@ -176,6 +177,18 @@ function addReport(
       ...at(source, line),
     });
   }
+  if (featureId !== null && passed !== null)
+    out.add('evidence_told', {
+      evidence_id: `${id}.evidence`,
+      requirement_ref: requirementId(featureId),
+      kind: 'evaluation',
+      ref_id: `${id}.overall`,
+      polarity: passed ? 'supports' : 'refutes',
+      link: 'explicit',
+      at_ms: atMs,
+      says: fields.text('summary'),
+      ...at(source, fields.line('pass')),
+    });
   if (last && overall !== null)
     out.add('observations_told', {
       observation_id: `${featureId}.score.${source.id}.${line}`,

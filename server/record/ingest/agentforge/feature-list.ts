@@ -49,6 +49,7 @@ export function readFeatureList(text: string): Reading {
       continue;
     }
     const fields = new Fields(node, `feature ${id}`, issues);
+    const verify = fields.text('verify')?.trim() || null;
     const entry: Entry = {
       feature: id,
       atMs: null,
@@ -57,6 +58,7 @@ export function readFeatureList(text: string): Reading {
       category: fields.text('category'),
       facts: [],
       attempts: [],
+      verify: verify === null ? null : { text: verify, line: fields.line('verify') },
     };
     const state = statusOf(fields);
     if (state) entry.facts.push(toldStatus(state.status, 'claimed', state.line));
