@@ -3,6 +3,10 @@ import { AttemptsView } from './attempts/AttemptsCard.tsx';
 import { readAttempts } from './attempts/read.ts';
 import { ChartView } from './chart/ChartCard.tsx';
 import { readChart } from './chart/read.ts';
+import { LedgerView } from './ledger/LedgerCard.tsx';
+import { readLedger } from './ledger/read.ts';
+import { LogView } from './log/LogCard.tsx';
+import { readLog } from './log/read.ts';
 import { EmptyView } from './note/EmptyCard.tsx';
 import { NoteView } from './note/NoteCard.tsx';
 import { readEmpty, readNote } from './note/read.ts';
@@ -14,6 +18,8 @@ import { readStat } from './stat/read.ts';
 import { StatView } from './stat/StatCard.tsx';
 import { readConflict, readTable } from './table/read.ts';
 import { ConflictView, TableView } from './table/TableCard.tsx';
+import { readTimeline } from './timeline/read.ts';
+import { TimelineView } from './timeline/TimelineCard.tsx';
 
 const define = <M>(definition: CardDefinition<M>): CardDefinition<M> => definition;
 
@@ -27,6 +33,9 @@ export const definitions = {
   BarChart: define({ name: 'BarChart', read: readChart('bar'), View: ChartView }),
   DonutChart: define({ name: 'DonutChart', read: readChart('donut'), View: ChartView }),
   TableCard: define({ name: 'TableCard', read: readTable, View: TableView }),
+  LedgerCard: define({ name: 'LedgerCard', read: readLedger, View: LedgerView }),
+  LogCard: define({ name: 'LogCard', read: readLog, View: LogView }),
+  TimelineCard: define({ name: 'TimelineCard', read: readTimeline, View: TimelineView }),
   NoteCard: define({ name: 'NoteCard', read: readNote, View: NoteView }),
   EmptyCard: define({ name: 'EmptyCard', read: readEmpty, View: EmptyView }),
   CardSkeleton: define({ name: 'CardSkeleton', read: readSkeleton, View: SkeletonView }),

@@ -5,12 +5,15 @@ import {
   columnScaleOf,
   figureParts,
   formatFigure,
+  formatMoment,
   formatNumber,
   formatOn,
   formatOnWithUnit,
   formatTime,
   scaleOf,
   titled,
+  zoneName,
+  zoneOffset,
 } from './format.ts';
 
 const text = (value: number | null, unit: Unit) => formatFigure({ value, unit }).replaceAll('\u00a0', ' ');
@@ -36,6 +39,11 @@ describe('formatFigure', () => {
     [-2.5, 'usd', '−$2.50'],
     [123_456_789, 'tokens', '123M tokens'],
     [0, 's', '0 s'],
+    [0.003, 's', '3 ms'],
+    [0.5, 's', '0.5 s'],
+    [259_200, 's', '72 h'],
+    [5, 'requirements', '5 requirements'],
+    [1, 'gates', '1 gate run'],
     [-0, 'lines', '0 lines'],
     [-420, 'lines', '−420 lines'],
     [Number.MAX_VALUE, 'ratio', '1.8E308 %'],
@@ -140,5 +148,28 @@ describe('formatTime', () => {
         expect(time === null || time.text.length > 0).toBe(true);
       }),
     );
+  });
+});
+
+describe('moments', () => {
+  const at = Date.UTC(2026, 7, 29, 23, 48, 2, 424);
+  it('are told as closely as is asked, in their zone', () => {
+    expect(formatMoment(at, '+00:00', 'minute')).toBe('23:48');
+    expect(formatMoment(at, '+05:30', 'second')).toBe('05:18:02');
+    expect(formatMoment(at, '-07:00', 'millisecond')).toBe('16:48:02.424');
+    expect(formatMoment(at, '+05:30', 'day')).toBe('30 Aug');
+    expect(formatMoment(at, 'Europe/Berlin', 'minute')).toBe('01:48');
+    expect(formatMoment(at, 'nowhere', 'minute')).toBe('23:48');
+    expect(formatMoment(Number.NaN, '+00:00', 'day')).toBe('—');
+  });
+  it('have a zone with a name and an offset', () => {
+    expect([zoneName('+00:00'), zoneName('Z'), zoneName('-07:00'), zoneName('Europe/Berlin')]).toEqual([
+      'UTC',
+      'UTC',
+      'UTC−07:00',
+      'Europe/Berlin',
+    ]);
+    expect(zoneOffset(at, 'Europe/Berlin')).toBe(2 * 3_600_000);
+    expect(zoneOffset(at, 'nowhere')).toBe(0);
   });
 });

@@ -88,8 +88,12 @@ const over = (value: number, divisor: number): number =>
 
 type Amount = Pick<Figure, 'value' | 'unit'>;
 
+/** Seconds below which a duration is told in milliseconds. */
+const IN_MILLISECONDS = 0.1;
+
 function duration(seconds: number): readonly [value: string, unit: string] {
   const size = Math.abs(seconds);
+  if (size > 0 && size < IN_MILLISECONDS) return [formatNumber(seconds * 1000), 'ms'];
   if (size >= IN_HOURS) return [formatNumber(seconds / HOUR), 'h'];
   if (size >= IN_MINUTES) return [formatNumber(Math.round(seconds / MINUTE)), 'min'];
   return [formatNumber(seconds), 's'];
@@ -277,4 +281,65 @@ export function formatTime(ms: number, zone: string): { text: string; iso: strin
   if (Math.abs(local) > MOST_MS) return null;
   const text = clockFor(offset === null ? zone : 'UTC').format(local);
   return { text, iso: new Date(ms).toISOString() };
+}
+
+/** How closely a moment is told. */
+export type Closeness = 'day' | 'minute' | 'second' | 'millisecond';
+
+const MOMENT = {
+  day: { month: 'short', day: 'numeric' },
+  minute: { hour: '2-digit', minute: '2-digit' },
+  second: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  millisecond: { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 },
+} as const satisfies Record<Closeness, Intl.DateTimeFormatOptions>;
+const moments = new Map<string, Intl.DateTimeFormat>();
+
+function momentFormat(zone: string, close: Closeness): Intl.DateTimeFormat {
+  const key = `${close} ${zone}`;
+  const known = moments.get(key);
+  if (known !== undefined) return known;
+  // British days are written in the order wanted here, but their months are not short everywhere ("Sept").
+  const locale = close === 'day' ? 'en-US' : 'en-GB';
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat(locale, { ...MOMENT[close], timeZone: zone });
+  } catch {
+    format = new Intl.DateTimeFormat(locale, { ...MOMENT[close], timeZone: 'UTC' });
+  }
+  if (moments.size < MOST_CLOCKS) moments.set(key, format);
+  return format;
+}
+
+/**
+ * A moment in its zone, as closely as is asked: "29 Aug", "16:48", "16:48:02", "16:48:02.424".
+ * @param ms UTC epoch milliseconds
+ * @returns a dash when there is no such moment
+ */
+export function formatMoment(ms: number, zone: string, close: Closeness): string {
+  const offset = fixedOffset(zone);
+  const local = offset === null ? ms : ms + offset;
+  if (!Number.isFinite(local) || Math.abs(local) > MOST_MS) return DASH;
+  const text = momentFormat(offset === null ? zone : 'UTC', close).format(local);
+  return close === 'day' ? text.split(' ').toReversed().join(' ') : text;
+}
+
+/** Milliseconds a zone is ahead of UTC at a moment; 0 for a zone nobody knows. */
+export function zoneOffset(ms: number, zone: string): number {
+  const fixed = fixedOffset(zone);
+  if (fixed !== null) return fixed;
+  try {
+    const name = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })
+      .formatToParts(ms)
+      .find(({ type }) => type === 'timeZoneName')?.value;
+    return fixedOffset((name ?? '').replace(/^GMT/, '')) ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** A zone as people say it: "UTC", "UTC−07:00", "Europe/Berlin". */
+export function zoneName(zone: string): string {
+  const fixed = fixedOffset(zone);
+  if (fixed === 0 || zone === '' || /^(?:z|utc)$/i.test(zone)) return 'UTC';
+  return fixed === null ? zone : `UTC${zone.startsWith('-') ? '\u2212' : '+'}${zone.slice(1)}`;
 }

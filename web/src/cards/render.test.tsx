@@ -39,6 +39,12 @@ function cardOf(name: CardComponent, value: unknown): ReactNode {
       return draw(definitions.DonutChart, value);
     case 'TableCard':
       return draw(definitions.TableCard, value);
+    case 'LedgerCard':
+      return draw(definitions.LedgerCard, value);
+    case 'LogCard':
+      return draw(definitions.LogCard, value);
+    case 'TimelineCard':
+      return draw(definitions.TimelineCard, value);
     case 'NoteCard':
       return draw(definitions.NoteCard, value);
     case 'EmptyCard':
@@ -88,7 +94,7 @@ afterEach(cleanup);
 beforeAll(async () => {
   const { container } = render(
     samples
-      .filter((sample) => sample.component.endsWith('Chart'))
+      .filter((sample) => sample.component.endsWith('Chart') || sample.component === 'TimelineCard')
       .map((sample) => <div key={sample.data.id}>{cardOf(sample.component, sample.data)}</div>),
   );
   await act(async () => {
@@ -97,6 +103,8 @@ beforeAll(async () => {
       import('./chart/plots/ColumnPlot.tsx'),
       import('./chart/plots/LinePlot.tsx'),
       import('./chart/plots/Ring.tsx'),
+      import('./timeline/Lanes.tsx'),
+      import('./timeline/Strip.tsx'),
     ]);
   });
   await act(async () => undefined);

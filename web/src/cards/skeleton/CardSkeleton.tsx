@@ -39,6 +39,8 @@ const WITH_SUB: ReadonlySet<CardComponent> = new Set<CardComponent>([
   'AttemptsCard',
   'BarChart',
   'LineChart',
+  'LogCard',
+  'TimelineCard',
 ]);
 
 function Bone({ width, height = 10 }: { width: number | string; height?: number }): ReactNode {
@@ -61,7 +63,11 @@ function Body({ becomes }: { becomes: CardComponent }): ReactNode {
       return <Rows count={4} />;
     case 'TableCard':
     case 'ConflictCard':
+    case 'LedgerCard':
+    case 'LogCard':
       return <Rows count={8} />;
+    case 'TimelineCard':
+      return <Lanes />;
     default:
       return <Lines />;
   }
@@ -128,6 +134,23 @@ function Donut(): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Starts and widths in per cent of bars in lanes. */
+const LANES = [
+  [4, 22],
+  [12, 30],
+  [38, 18],
+  [52, 26],
+  [70, 20],
+] as const;
+
+function Lanes(): ReactNode {
+  return keyed(LANES).map(({ key, item: [from, width] }) => (
+    <div key={key} className="sk-row">
+      <div className="sk pulse" style={{ width: `${width}%`, height: 12, marginLeft: `${from}%` }} />
+    </div>
+  ));
 }
 
 /** Height of the drawing of the usual story: steps, feedback, the measured build, and the time axis. */
