@@ -21,7 +21,7 @@ const plan = (...ids: number[]): string =>
     1,
   );
 
-describe('accepted_then_reverted', () => {
+describe('accepted_then_reverted', { timeout: 60_000 }, () => {
   const of = (...lines: string[]) =>
     findingsOf('accepted_then_reverted', {
       'feature_list.json': plan(1, 2),
@@ -60,7 +60,7 @@ describe('accepted_then_reverted', () => {
   });
 });
 
-describe('accepted_without_commit', () => {
+describe('accepted_without_commit', { timeout: 60_000 }, () => {
   const of = (files: Record<string, string>) => findingsOf('accepted_without_commit', files);
 
   it('finds the accepted feature that no commit names', async () => {
@@ -88,7 +88,7 @@ describe('accepted_without_commit', () => {
   });
 });
 
-describe('evaluation_does_not_add_up', () => {
+describe('evaluation_does_not_add_up', { timeout: 60_000 }, () => {
   const report = (overall: unknown, scores: readonly number[]): string => {
     const [completeness, visual_quality, no_placeholders] = scores;
     return JSON.stringify(
@@ -128,7 +128,7 @@ describe('evaluation_does_not_add_up', () => {
   });
 });
 
-describe('rewritten_after_run', () => {
+describe('rewritten_after_run', { timeout: 60_000 }, () => {
   const metrics = (attempts: Record<number, number>): string =>
     JSON.stringify({
       features: Object.entries(attempts).map(([id, n]) => ({
@@ -160,12 +160,19 @@ describe('rewritten_after_run', () => {
         [accept(2), { 'a.txt': '3', 'metrics.json': metrics({ 1: 1, 2: 1 }) }],
         ['docs', { 'b.txt': '1' }],
         ['docs', { 'b.txt': '2' }],
-        ['data: more attempts', { 'metrics.json': metrics({ 1: 2, 2: 3 }) }],
+        [
+          'data: more attempts',
+          { 'metrics.json': metrics({ 1: 2, 2: 3 }).replace('"final_score":9', '"final_score":8') },
+        ],
       ]),
     ).toEqual([
       {
-        feature: null,
-        says: 'Commit x, 3 min after the run had ended, changed in metrics.json the attempts of feature 1 from 1 to 2 and attempts of feature 2 from 1 to 3',
+        feature: '1',
+        says: 'Commit x, 3 min after the run had ended, changed for feature 1 in metrics.json the attempts from 1 to 2 and score from 9 to 8',
+      },
+      {
+        feature: '2',
+        says: 'Commit x, 3 min after the run had ended, changed for feature 2 in metrics.json the attempts from 1 to 3',
       },
     ]);
   });

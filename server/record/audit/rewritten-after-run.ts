@@ -6,7 +6,6 @@ import { listText } from './words.ts';
 /** A harness may well write its last entry a little after it ended. */
 const GRACE_MS = 60_000;
 const MINUTE_MS = 60_000;
-const NAMED = 6;
 
 /** Figures of a finished run that a later commit gave another value, by the commit. A run that begins in between starts anew. */
 const REWRITTEN = `
@@ -20,40 +19,36 @@ const REWRITTEN = `
 
 const CALLED: Readonly<Record<string, string>> = { attempts: 'attempts', final_score: 'score' };
 
+/** "attempts from 1 to 3" */
 function changeText(row: Row): string {
   const field = textAt(row, 'field') ?? '';
   const called = Object.hasOwn(CALLED, field) ? CALLED[field] : field;
-  return `${called} of feature ${textAt(row, 'ext_id')} from ${textAt(row, 'from_value')} to ${textAt(row, 'to_value')}`;
+  return `${called} from ${textAt(row, 'from_value')} to ${textAt(row, 'to_value')}`;
 }
 
 /** Figures that were changed when nothing ran any more: they were typed in. */
 export const rewrittenAfterRun: Rule = {
   id: 'rewritten_after_run',
-  sentence:
-    'A commit after the end of a run changed how many attempts its features took, or how they scored.',
+  sentence: 'A commit after the end of a run changed how many attempts a feature took, or how it scored.',
   find: async (query) => {
     const groups = new Map<string, Row[]>();
     for (const row of await query(REWRITTEN)) {
-      const key = `${textAt(row, 'run_id')}.${textAt(row, 'commit_sha')}.${textAt(row, 'source_id')}`;
+      const key = `${textAt(row, 'feature_id')}.${textAt(row, 'commit_sha')}.${textAt(row, 'source_id')}`;
       groups.set(key, [...(groups.get(key) ?? []), row]);
     }
     return [...groups].map(([key, rows]): Finding => {
       const first = rows[0] ?? {};
-      const features = new Set(rows.map((row) => textAt(row, 'feature_id')));
-      const minutes = Math.floor(
+      const minutes = Math.round(
         ((numberAt(first, 'at_ms') ?? 0) - (numberAt(first, 'ended_at_ms') ?? 0)) / MINUTE_MS,
       );
-      const named = rows.slice(0, NAMED).map(changeText);
-      const more = rows.length - named.length;
-      const what = listText(more > 0 ? [...named, `${more} more`] : named);
-      const field = textAt(first, 'field');
+      const commit = `Commit ${textAt(first, 'commit_sha')?.slice(0, 7)}, ${minutes} min after the run had ended,`;
       return {
         id: `rewritten_after_run.${key}`,
         runId: textAt(first, 'run_id'),
-        featureId: features.size === 1 ? textAt(first, 'feature_id') : null,
+        featureId: textAt(first, 'feature_id'),
         severity: 'warning',
-        fact: field === 'final_score' ? 'score' : 'attempts',
-        says: `Commit ${textAt(first, 'commit_sha')?.slice(0, 7)}, ${minutes} min after the run had ended, changed in ${textAt(first, 'ledger_path')} the ${what}`,
+        fact: textAt(first, 'field') === 'final_score' ? 'score' : 'attempts',
+        says: `${commit} changed for feature ${textAt(first, 'ext_id')} in ${textAt(first, 'ledger_path')} the ${listText(rows.map(changeText))}`,
         rows: rows.map((row) => ({
           sourceId: textAt(row, 'source_id') ?? '',
           line: numberAt(row, 'source_line'),

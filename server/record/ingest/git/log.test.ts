@@ -16,7 +16,7 @@ async function* from(tokens: readonly string[]): AsyncGenerator<string> {
   yield* tokens;
 }
 
-describe('gitLines', () => {
+describe('gitLines', { timeout: 60_000 }, () => {
   it('gives each commit with its message, counts and paths, oldest first', async () => {
     const repo = await testRepository();
     const first = await repo.commit({ 'a.txt': 'one\n', 'with space.txt': '1\n2\n' }, 'begin');
@@ -150,7 +150,7 @@ describe('gitLines', () => {
   });
 });
 
-describe('a repository that leads elsewhere', () => {
+describe('a repository that leads elsewhere', { timeout: 60_000 }, () => {
   const refused = async (dir: string): Promise<void> => {
     await expect(lines(dir)).rejects.toBeInstanceOf(RepositoryRefused);
   };

@@ -10,7 +10,12 @@ export interface TestRepository {
   dir: string;
   git(...args: string[]): string;
   /** Writes (or with null removes) files and commits them a minute after the last commit, from 10:00 on; gives the commit's name. */
-  commit(files: Readonly<Record<string, string | Uint8Array | null>>, message: string): Promise<string>;
+  commit(
+    files: Readonly<Record<string, string | Uint8Array | null>>,
+    message: string,
+    /** Another time than that. */
+    at?: string,
+  ): Promise<string>;
 }
 
 /** A repository of its own for one test, with times that do not depend on the clock. */
@@ -19,8 +24,9 @@ export async function testRepository(
 ): Promise<TestRepository> {
   const root = realpathSync(await testFolder(files));
   let minute = 0;
+  let now: string | undefined;
   const git = (...args: string[]): string => {
-    const at = `2026-01-02T10:${String(minute).padStart(2, '0')}:00-07:00`;
+    const at = now ?? `2026-01-02T10:${String(minute).padStart(2, '0')}:00-07:00`;
     return execFileSync('git', args, {
       cwd: root,
       encoding: 'utf8',
@@ -42,7 +48,8 @@ export async function testRepository(
     root,
     dir: join(root, '.git'),
     git,
-    commit: async (changes, message) => {
+    commit: async (changes, message, at) => {
+      now = at;
       for (const [path, content] of Object.entries(changes)) {
         if (content === null) git('rm', '-q', '-r', '--', path);
         else {
@@ -53,6 +60,7 @@ export async function testRepository(
       git('add', '-A');
       git('commit', '-q', '--allow-empty', '-m', message);
       minute += 1;
+      now = undefined;
       return git('rev-parse', 'HEAD').trim();
     },
   };
