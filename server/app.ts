@@ -42,6 +42,8 @@ export interface AppParts {
   boards?: BoardStore;
   /** Clock of the kept answers, epoch milliseconds. */
   now?: () => number;
+  /** Name of the program that plans, where a test needs another one. */
+  program?: string;
   /** Configured keys and tokens, which never leave in a trace. */
   secrets?: readonly string[];
   /** Bounds of kept answers, where a test needs other ones. */
@@ -105,7 +107,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     projects,
     planner,
     keeping:
-      archive === undefined ? null : (folder) => createKeeping({ archive, folder, ...(now ? { now } : {}) }),
+      archive === undefined ? null : (folder) =>
+            createKeeping({
+              archive,
+              folder,
+              ...(now ? { now } : {}),
+              ...(parts.program === undefined ? {} : { program: parts.program }),
+            }),
     log: app.log,
   });
   const asking = createAsking({ desks, answers, conversations: createConversations(), log: app.log });
@@ -125,6 +133,13 @@ export async function createApp(parts: AppParts): Promise<App> {
         // Whose it is goes without saying where there is only one.
         const { project, ...rest } = evidence;
         return projects.length > 1 && project !== undefined ? { ...rest, project } : rest;
+      }
+      return null;
+    },
+    async rows(id) {
+      for (const { wiring } of projects) {
+        const rows = await wiring.registry.rows(id);
+        if (rows !== null) return rows;
       }
       return null;
     },

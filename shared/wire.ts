@@ -74,6 +74,8 @@ export interface Stored {
   /** When the plan was made, epoch milliseconds, and how long ago that was. */
   askedAt: number;
   ageMs: number;
+  /** The plan was made by another version of the program. */
+  older: boolean;
 }
 
 /** A figure as one reading of the record gave it; a value that is null was missing. */
@@ -99,6 +101,8 @@ export interface Report {
   code: string | null;
   cards: number;
   figures: number;
+  /** Rows of the record the figures were computed from. */
+  rows: number;
   sources: number;
   /** Short fingerprint of the record the check ran on. */
   record: string;

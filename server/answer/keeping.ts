@@ -2,8 +2,9 @@ import { z } from 'zod/v4';
 import { LIMITS } from '../../shared/limits.ts';
 import { About } from '../../shared/plan.ts';
 import type { Archive } from '../archive/archive.ts';
-import { VERSION as ENTRY_VERSION, type Entry } from '../archive/entry.ts';
+import { VERSION as ENTRY_VERSION, type Entry, type Meter } from '../archive/entry.ts';
 import { changedFigures, labelledFigures } from '../archive/figures.ts';
+import { PROGRAM } from '../program.ts';
 import type { RecordProfile } from '../record/store.ts';
 import type { Outcome, StoredPlan } from './ports.ts';
 import type { NamedPlanner } from './types.ts';
@@ -15,6 +16,8 @@ export interface KeepingOptions {
   archive: Archive;
   /** Folder of the run that is loaded. */
   folder: string;
+  /** Names the program that runs: a plan of another one is not used for a new question. */
+  program?: string;
   now?: () => number;
 }
 
@@ -54,12 +57,39 @@ export function featuresOf(text: string): string[] {
   }
 }
 
-export function createKeeping({ archive, folder, now = Date.now }: KeepingOptions): Keeping {
+/** What an answer took, and what became of its cards. */
+function meterOf({ ms, firstCardMs, tokens, dropped, trimmed, report }: Outcome, reused: boolean): Meter {
+  const verdicts = report?.verdicts ?? [];
+  const of = (state: string): string[] =>
+    verdicts.filter((verdict) => verdict.state === state).map(({ card }) => card);
+  const corrected = of('corrected');
+  return {
+    ms,
+    firstCardMs,
+    tokensIn: tokens?.in ?? null,
+    tokensOut: tokens?.out ?? null,
+    dropped: new Set([...dropped, ...of('dropped')]).size,
+    repaired: new Set([...trimmed, ...corrected]).size,
+    corrected: corrected.length,
+    verified: of('verified').length,
+    unverified: of('unverified').length,
+    reused,
+  };
+}
+
+export function createKeeping({
+  archive,
+  folder,
+  program = PROGRAM,
+  now = Date.now,
+}: KeepingOptions): Keeping {
   const stored = (entry: Entry): StoredPlan => ({
     planner: writingPlan(entry),
     about: featuresOf(entry.plan),
     askedAt: entry.plannedAt,
     ageMs: Math.max(0, now() - entry.plannedAt),
+    program: entry.program,
+    older: entry.program !== program,
     gone: (profile) =>
       profile.features.length === 0 || (entry.record.folder !== '' && entry.record.folder !== folder),
     since: (cards, fingerprint) => ({
@@ -77,9 +107,11 @@ export function createKeeping({ archive, folder, now = Date.now }: KeepingOption
         question: asked.question,
         context: asked.context,
         planner: identity(asked.planner),
+        program,
         folder,
       };
-      if (!archive.mayHave(same)) return null;
+      // A program without a name cannot tell its own plans from those of another.
+      if (program === '' || !archive.mayHave(same)) return null;
       return async ({ fingerprint }) => {
         const entry = await archive.find({ ...same, fingerprint });
         return entry === null ? null : stored(entry);
@@ -97,8 +129,8 @@ export function createKeeping({ archive, folder, now = Date.now }: KeepingOption
         plan: outcome.plan.slice(0, LIMITS.planBytes),
         plannedAt: from?.askedAt ?? askedAt,
         askedAt,
-        ms: outcome.ms,
-        firstCardMs: outcome.firstCardMs,
+        program: from === null ? program : from.program,
+        meter: meterOf(outcome, from !== null),
         record: { folder, fingerprint: outcome.fingerprint },
         code: outcome.code,
         cards: outcome.cards.length,

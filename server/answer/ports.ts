@@ -11,6 +11,7 @@ import type {
   Preamble,
   PremiseFinding,
   Resolver,
+  Tokens,
   Turn,
   VerifiedAnswer,
 } from './types.ts';
@@ -123,6 +124,9 @@ export interface StoredPlan {
   /** When the plan was made, since the epoch, and how long ago that is. */
   askedAt: number;
   ageMs: number;
+  /** The program that had it made, and whether that is another one, which may plan otherwise. */
+  program: string;
+  older: boolean;
   /** Whether the record it was made about is not the one that is loaded. */
   gone(profile: RecordProfile): boolean;
   /** What the cards of today say otherwise than those of then. */
@@ -141,6 +145,11 @@ export interface Outcome {
   fingerprint: string;
   ms: number;
   firstCardMs: number | null;
+  /** Tokens of the plan as the model server counts them; null when it did not say, or no model was asked. */
+  tokens: Tokens | null;
+  /** Ids of cards that were left out while it was made, and of those that were trimmed. */
+  dropped: readonly string[];
+  trimmed: readonly string[];
 }
 
 /** An answer that has ended, as far as it can follow the record: what the change feed works with. */

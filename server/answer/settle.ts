@@ -150,7 +150,14 @@ export function settledOf(made: Made, run: Run): Settled | null {
     async again(signal): Promise<Remade> {
       if (await still(settled.shown)) return { ok: true, shown: settled.shown };
       for (let pass = 0; pass < LIMITS.verifyPasses; pass += 1) {
-        const { code: now, title, cards, chat, report, record } = await collect(run, again, ports, id, signal);
+        const {
+          code: now,
+          title,
+          cards,
+          chat,
+          report,
+          record,
+        } = await collect(run, again, ports, id, signal);
         if (signal.aborted) return { ok: false, code: 'stopped' };
         if (!expected(now)) return { ok: false, code: now ?? 'query_failed' };
         if (report !== null && NO_VERDICT.has(report.code ?? ''))

@@ -41,6 +41,14 @@ export interface PlannerRequest {
   evidence: readonly EvidenceItem[];
   premises: readonly PremiseFinding[];
   signal: AbortSignal;
+  /** Called at most once, where the model server says what the plan took. */
+  onTokens?(tokens: Tokens): void;
+}
+
+/** Tokens of one plan: read and written. */
+export interface Tokens {
+  in: number;
+  out: number;
 }
 
 /** A planner yields the text of one plan as JSON, in pieces of any size. Failures are thrown as PlannerError. */
@@ -133,6 +141,8 @@ export interface VerifiedAnswer {
   followUps: string[];
   /** Numbers looked at in cards and prose; sources behind them. */
   figures: number;
+  /** Rows of the record the figures were computed from. */
+  rows: number;
   sources: number;
   /** The record the check ran on. */
   fingerprint: string;

@@ -27,8 +27,8 @@ const open = (more: Partial<ArchiveOptions> = {}) =>
     ...more,
   });
 const same = (n: number) => {
-  const { question, context, planner, record } = entryOf(n);
-  return { question, context, planner, ...record };
+  const { question, context, planner, program, record } = entryOf(n);
+  return { question, context, planner, program, ...record };
 };
 
 describe('an archive', () => {
@@ -49,6 +49,7 @@ describe('an archive', () => {
         planner: 'Built-in planner',
         code: null,
         cards: 1,
+        folder: '/runs/one',
       },
     ]);
     expect(said).toEqual([]);
@@ -208,7 +209,7 @@ describe('the same question', () => {
     expect(normalised('Ｗhy\u00a0 28?!')).toBe('why 28');
   });
 
-  it('is another one of another record, planner, context or folder', async () => {
+  it('is another one of another record, planner, program, context or folder', async () => {
     const archive = await open();
     archive.put(entryOf(1));
     expect(await archive.find(same(1))).not.toBeNull();
@@ -216,6 +217,7 @@ describe('the same question', () => {
       { fingerprint: 'f2' },
       { context: 'abc' },
       { folder: '/runs/two' },
+      { program: 'p2' },
       { question: 'Question 11?' },
       { planner: { kind: 'model' as const, name: 'm', model: 'm' } },
     ])

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../shared/limits.ts';
 import type { ArchivedAnswer } from '../../shared/wire.ts';
-import { Entry, ID, readEntry } from './entry.ts';
+import { Entry, ID, readEntry, writeEntry } from './entry.ts';
 import { createFiles } from './files.ts';
 
 export interface ArchiveLog {
@@ -18,11 +18,13 @@ export interface ArchiveOptions {
   now?: () => number;
 }
 
-/** What makes two answers answers to the same question: what was asked, of whom, about which record, after what. */
+/** What makes two answers answers to the same question: what was asked, of whom (and which program), about which record, after what. */
 export interface SameQuestion {
   question: string;
   context: string;
   planner: Entry['planner'];
+  /** The program that plans. */
+  program: string;
   fingerprint: string;
   folder: string;
 }
@@ -75,8 +77,14 @@ export const normalised = (question: string): string =>
     .trim()
     .replace(/[\s?.!]+$/u, '');
 
-const sameKey = ({ question, context, planner, folder }: Omit<SameQuestion, 'fingerprint'>): string =>
-  JSON.stringify([normalised(question), context, planner.kind, planner.name, planner.model, folder]);
+const sameKey = ({
+  question,
+  context,
+  planner,
+  program,
+  folder,
+}: Omit<SameQuestion, 'fingerprint'>): string =>
+  JSON.stringify([normalised(question), context, planner.kind, planner.name, planner.model, program, folder]);
 
 const DAY = 86_400_000;
 
@@ -96,7 +104,7 @@ const held = (entry: Entry): Held => ({
 /** Text of an entry within LIMITS.archiveBytes, without its figures if need be; null when even that does not fit. */
 function textOf(entry: Entry): string | null {
   for (const one of [entry, { ...entry, figures: [] }]) {
-    const text = JSON.stringify(one);
+    const text = writeEntry(one);
     if (Buffer.byteLength(text) <= LIMITS.archiveBytes) return text;
   }
   return null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { migrate, readEntry, VERSION } from './entry.ts';
+import { migrate, readEntry, VERSION, writeEntry } from './entry.ts';
 import { entryOf } from './test-entry.ts';
 
 const version0 = {
@@ -29,6 +29,38 @@ describe('the format of an archived answer', () => {
     });
     const byModel = readEntry(JSON.stringify({ ...version0, planner: 'a-model', code: 'cut_short' }));
     expect(byModel).toMatchObject({ planner: { kind: 'model', model: 'a-model' }, code: 'cut_short' });
+  });
+
+  it('takes a file of version 1, which was not metered beyond its times', () => {
+    const { program: _program, meter, ...rest } = entryOf(1);
+    const version1 = { ...rest, version: 1, ms: 410, firstCardMs: 120, askedAt: rest.plannedAt + 60_000 };
+    expect(readEntry(JSON.stringify(version1))).toEqual({
+      ...entryOf(1),
+      askedAt: rest.plannedAt + 60_000,
+      program: '',
+      meter: {
+        ms: 410,
+        firstCardMs: 120,
+        tokensIn: null,
+        tokensOut: null,
+        dropped: null,
+        repaired: null,
+        corrected: null,
+        verified: null,
+        unverified: null,
+        reused: true,
+      },
+    });
+    expect(meter.reused).toBe(false);
+  });
+
+  it('is written with each member on a line of its own, and read back the same', () => {
+    const text = writeEntry(entryOf(1));
+    expect(readEntry(text)).toEqual(entryOf(1));
+    const lines = text.trimEnd().split('\n');
+    expect(lines[0]).toBe('{');
+    expect(lines.find((line) => line.startsWith('"meter": '))).toContain('"firstCardMs":12');
+    expect(lines).toHaveLength(Object.keys(entryOf(1)).length + 2);
   });
 
   it('leaves one of today as it is', () => {

@@ -7,7 +7,7 @@ import { migration } from './versioned.ts';
  * The file of one archived answer. Its format has a version; older ones are brought up to date by `migrate`, one step a
  * version, before they are parsed.
  */
-export const VERSION = 1;
+export const VERSION = 2;
 
 const count = z.int().nonnegative();
 const when = z.int().nonnegative().max(8.64e15);
@@ -35,6 +35,25 @@ const KeptReport = z.object({
   changed: count,
 });
 
+/** What an answer took, and what became of its cards; null is "not recorded" (older answers), or that no model was asked. */
+const Meter = z.object({
+  ms: z.number().nonnegative(),
+  firstCardMs: z.number().nonnegative().nullable(),
+  /** Tokens as the model server counts them. */
+  tokensIn: count.nullable(),
+  tokensOut: count.nullable(),
+  /** Cards left out: what the planner wrote could not be read, drawn or borne out. */
+  dropped: count.nullable(),
+  /** Cards that were trimmed to fit, or put right by the check. */
+  repaired: count.nullable(),
+  corrected: count.nullable(),
+  verified: count.nullable(),
+  unverified: count.nullable(),
+  /** Made with a plan that was kept, without asking a planner. */
+  reused: z.boolean(),
+});
+export type Meter = z.infer<typeof Meter>;
+
 export const ID = /^[A-Za-z0-9_-]{16}$/;
 
 export const Entry = z.object({
@@ -54,8 +73,9 @@ export const Entry = z.object({
   /** When the plan was made, which is earlier than `askedAt` when a stored plan was used. Epoch milliseconds. */
   plannedAt: when,
   askedAt: when,
-  ms: z.number().nonnegative(),
-  firstCardMs: z.number().nonnegative().nullable(),
+  /** The program that had the plan made; '' for one that did not say. Another program may plan otherwise. */
+  program: z.string().max(64),
+  meter: Meter,
   /** Folder of the run, and the whole fingerprint of its record. */
   record: z.object({ folder: z.string().max(4_096), fingerprint: z.string().max(128) }),
   code,
@@ -110,11 +130,40 @@ function from0(value: unknown): unknown {
   };
 }
 
+const Version1 = z.looseObject({
+  ms: z.number(),
+  firstCardMs: z.number().nullable(),
+  plannedAt: z.number(),
+  askedAt: z.number(),
+});
+
+/** Answers were not metered beyond their times, and no program said which it was. */
+function from1(value: unknown): unknown {
+  const { ms, firstCardMs, ...rest } = Version1.parse(value);
+  return {
+    ...rest,
+    version: 2,
+    program: '',
+    meter: {
+      ms,
+      firstCardMs,
+      tokensIn: null,
+      tokensOut: null,
+      dropped: null,
+      repaired: null,
+      corrected: null,
+      verified: null,
+      unverified: null,
+      reused: rest.plannedAt !== rest.askedAt,
+    },
+  };
+}
+
 /**
  * Brings an entry of any earlier version up to date.
  * @throws ZodError when it is not an entry of the version it says; versions of the future are left for `Entry` to refuse
  */
-export const migrate = migration([from0]);
+export const migrate = migration([from0, from1]);
 
 /**
  * Reads the text of an entry.
@@ -123,4 +172,15 @@ export const migrate = migration([from0]);
 export function readEntry(text: string): Entry {
   const value: unknown = JSON.parse(text);
   return Entry.parse(migrate(value));
+}
+
+/**
+ * The text of an entry: each member on a line of its own, in the order of the format, so that a line of the file can be pointed
+ * at and read.
+ */
+export function writeEntry(entry: Entry): string {
+  const lines = Object.entries(Entry.parse(entry)).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  return `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -59,6 +59,8 @@ function requestOf(item: Item, now: number): AnswerRequest {
       about: featuresOf(item.plan),
       askedAt: item.plannedAt,
       ageMs: Math.max(0, now - item.plannedAt),
+      program: '',
+      older: false,
       gone: (profile) => profile.features.length === 0,
       since: () => ({ changed: false, gone: false, figures: [], total: 0 }),
     },

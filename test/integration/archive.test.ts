@@ -152,6 +152,41 @@ describe('after a restart', () => {
     await other.remove();
   });
 
+  it('a month-old answer whose record was deleted says so and shows nothing wrong', async () => {
+    const first = await serve();
+    const before = await ask(first, QUESTION);
+    expect(JSON.stringify(cardsOf(before))).toContain('"value":415');
+    await stop(first);
+    for (const file of await readdir(record.folder)) await rm(join(record.folder, file), { recursive: true });
+    const app = await serve({ now: () => Date.now() + 31 * 86_400_000 });
+    const listed: unknown = await (await app.fetch('/api/answers')).json();
+    expect(listed).toMatchObject({ answers: [{ question: QUESTION }] });
+    const after = await readAll(await again(app, answerIdOf(before)));
+    expect(openOf(after).stored?.ageMs).toBeGreaterThanOrEqual(31 * 86_400_000);
+    expect(cardsOf(after).map(({ data }) => [data.type, data.code])).toEqual([['note', 'record_gone']]);
+    expect(reportOf(after)).toMatchObject({ ok: false, code: 'record_gone', figures: 0 });
+    expect(doneOf(after)).toMatchObject({ ok: false, code: 'record_gone' });
+    const figures = /"kind":"figure"|"value":\d/;
+    expect(JSON.stringify(cardsOf(after))).not.toMatch(figures);
+    expect(planned).toBe(1);
+  });
+
+  it('a plan of another version of the program is marked, and not used for a new question', async () => {
+    const first = await serve({ program: 'before' });
+    const before = await ask(first, QUESTION);
+    expect(openOf(await ask(first, QUESTION)).stored).toMatchObject({ older: false });
+    expect(planned).toBe(1);
+    await stop(first);
+    const second = await serve({ program: 'after' });
+    const opened = await readAll(await again(second, answerIdOf(before)));
+    expect(openOf(opened).stored).toMatchObject({ older: true });
+    expect(planned).toBe(1);
+    const asked = await ask(second, QUESTION);
+    expect(openOf(asked).stored).toBeNull();
+    expect(planned).toBe(2);
+    expect(openOf(await ask(second, QUESTION)).stored).toMatchObject({ older: false });
+  });
+
   it('the middle of an answer that is gone from memory is not joined to a new one', async () => {
     const first = await serve();
     const id = answerIdOf(await ask(first, QUESTION));

@@ -33,6 +33,8 @@ export interface Options {
   state?: string;
   /** Clock of the kept answers, epoch milliseconds. */
   now?: () => number;
+  /** Name of the program that plans, where it is not the one that runs. */
+  program?: string;
   config?: Partial<Config>;
   limits?: AnswerLimits;
   secrets?: string[];
@@ -102,6 +104,7 @@ export async function start(options: Options = {}): Promise<Running> {
     projects: [changed(first), ...others.map(changed)],
     ...archive,
     ...(options.now ? { now: options.now } : {}),
+    ...(options.program === undefined ? {} : { program: options.program }),
     ...(options.limits ? { limits: options.limits } : {}),
   });
   await server.listen({ host: '127.0.0.1', port: 0 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report, Since } from '../../../shared/wire.ts';
 import { sinceLine } from './since.ts';
 
-const stored = { askedAt: 1, ageMs: 5 * 60_000 };
+const stored = { askedAt: 1, ageMs: 5 * 60_000, older: false };
 const figure = {
   card: 'How it compares',
   label: 'Build time',
@@ -14,6 +14,7 @@ const report = (since: Partial<Since> | null): Report => ({
   code: null,
   cards: 1,
   figures: 2,
+  rows: 30,
   sources: 1,
   record: 'abc',
   ms: 1,
@@ -33,6 +34,12 @@ describe('the line of an answer from a kept plan', () => {
     [report({ changed: true, figures: [figure], total: 1 }), '1 figure changed since.'],
   ])('says what is known, and no more', (given, says) => {
     expect(sinceLine(stored, given)).toMatchObject({ asked: 'Asked 5 minutes ago.', says });
+  });
+
+  it('says when another version of the program planned it', () => {
+    expect(sinceLine({ ...stored, older: true }, null).asked).toBe(
+      'Asked 5 minutes ago, planned by another version of Looplight.',
+    );
   });
 
   it('names changed figures and counts the rest', () => {

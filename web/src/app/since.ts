@@ -15,7 +15,8 @@ export interface SinceLine {
 
 /** @param report of the answer, or null when there is none (yet) */
 export function sinceLine(stored: Stored, report: Report | null): SinceLine {
-  const asked = `Asked ${ago(stored.ageMs)}.`;
+  const by = stored.older ? ', planned by another version of Looplight' : '';
+  const asked = `Asked ${ago(stored.ageMs)}${by}.`;
   const since = report?.since ?? null;
   const without = (says: string | null): SinceLine => ({ asked, says, figures: [], more: 0 });
   if (since === null) return without(null);

@@ -155,7 +155,7 @@ describe('kept answers', () => {
   });
 
   it('say with which plan an answer was made, until it is read again', () => {
-    const stored = { askedAt: 1, ageMs: 60_000 };
+    const stored = { askedAt: 1, ageMs: 60_000, older: false };
     const made = run(
       opened('a'),
       event('a', {

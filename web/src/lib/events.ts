@@ -45,13 +45,14 @@ const readSince = (value: unknown): Since | null =>
     : null;
 
 const readStored = (value: unknown): Stored | null =>
-  isRecord(value) ? { askedAt: count(value.askedAt), ageMs: count(value.ageMs) } : null;
+  isRecord(value) ? { askedAt: count(value.askedAt), ageMs: count(value.ageMs), older: value.older === true } : null;
 
 export const readReport = (data: Fields): Report => ({
   ok: data.ok === true,
   code: text(data.code),
   cards: count(data.cards),
   figures: count(data.figures),
+  rows: count(data.rows),
   sources: count(data.sources),
   record: text(data.record) ?? '',
   ms: count(data.ms),
