@@ -4,11 +4,18 @@ import { AGENT_LOOP } from '../ingest/agent-loop/index.ts';
 import { IMPLEMENTATION, PLAN, PROFILE_TEXT, REPORT, runFiles, TASK } from '../ingest/agent-loop/test-run.ts';
 import { testFolder } from '../test-folder.ts';
 import { sameWords } from './oscillation.ts';
-import { findingsOf } from './test-findings.ts';
+import { ruleTester } from './test-rule.ts';
 
 const RUN = '2026-05-04-chime';
-const says = async (rule: string, files: Record<string, string>): Promise<string[]> =>
-  (await findingsOf(rule, files, AGENT_LOOP)).map((row) => `${row.says} [${row.lines}]`);
+const [adapter] = AGENT_LOOP;
+if (!adapter) throw new Error('agent-loop has an adapter');
+const says = ruleTester(adapter, [
+  'runs_told',
+  'features_told',
+  'observations_told',
+  'log_events',
+  'file_touches',
+]);
 const iterations = (...parts: [cause: string, fix: string][]): string =>
   IMPLEMENTATION.slice(0, IMPLEMENTATION.indexOf('## Debug')) +
   parts
