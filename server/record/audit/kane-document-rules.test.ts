@@ -253,7 +253,7 @@ describe('evidence_after_decision', () => {
         `last_run: ${lastRun}`,
         'last_verdict:',
         '  summary: "testrun batch: 1/1 passed"',
-        '  evidence: [{file: tests/lend_test.md, pack: /srv/lend/.testmuai/evidence/p1.evidence}]',
+        '  evidence: [{file: tests/lend_test.md, pack: /srv/lend/.testmuai/evidence/p1.evidence}, {file: tests/fee_test.md, pack: p1.evidence}]',
       ),
     );
   const pack = (started: string) => ({
@@ -268,14 +268,14 @@ describe('evidence_after_decision', () => {
   it('finds a pack that began after the log had accepted the task that cites it', async () => {
     const files = { ...cites('2026-05-04T10:00:00Z'), ...pack('10:30:00'), ...accepted('10:05:00') };
     expect((await says('evidence_after_decision', files)).map(([about, text]) => [about, text])).toEqual([
-      ['L1', 'L1 was decided at 10:05:00, the evidence it cites began at 10:30:00 (lend: p1.evidence)'],
+      ['L1', 'L1 was decided at 10:05:00, the evidence it cites began at 10:30:00 (p1.evidence)'],
     ]);
   });
 
   it('takes a time that was typed in for the decision', async () => {
     const files = { ...cites('2026-05-04T10:00:00Z by hand'), ...pack('10:03:00'), ...accepted('10:05:00') };
     expect((await says('evidence_after_decision', files)).map(([, text]) => text)).toEqual([
-      'L1 was decided at 10:00:00, the evidence it cites began at 10:03:00 (lend: p1.evidence)',
+      'L1 was decided at 10:00:00, the evidence it cites began at 10:03:00 (p1.evidence)',
     ]);
   });
 

@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts';
 const EMPTY = `
  SELECT t.test_run_id AS ref, t.run_id, t.status, t.cases, g.reason, g.attribution_basis, s.label, t.source_id, coalesce(g.source_line, t.source_line) AS source_line
  FROM test_runs t JOIN sources s ON s.source_id = t.source_id LEFT JOIN gate_events g ON g.gate_event_id = t.test_run_id || '.gate'
- WHERE t.status = 'empty' OR (t.status = 'errored' AND coalesce(g.cases_run, 0) = 0) ORDER BY t.source_id, t.test_run_id`;
+ WHERE t.status = 'empty' OR (t.status = 'errored' AND g.gate_event_id IS NOT NULL AND coalesce(g.cases_run, 0) = 0) ORDER BY t.source_id, t.test_run_id`;
 
 /** Nothing failed because nothing ran: that is no evidence, however green it looks. */
 export const reportWithoutCases: Rule = {

@@ -72,6 +72,10 @@ export async function readContext(
     executions.push(...executionsIn(commit, source));
     reviews(commit, source, out);
   }
+  for (const [test, criteria] of verified) {
+    const task = book.taskOfTest(testName(nodes.get(test)?.content ?? test));
+    if (task !== null) for (const criterion of criteria) book.holds(criterion, task, null);
+  }
   for (const [cid, { label, content, source, line }] of nodes) {
     if (label !== 'ac' && label !== 'usecase') continue;
     const parent = parents.get(cid);

@@ -46,10 +46,10 @@ export class RequirementBook {
 
   constructor(readonly out: RowSink) {}
 
-  /** A task had this criterion at a time. */
+  /** A task had this criterion at a time; null when it is not known when, which any known time goes before. */
   holds(id: string, task: string, atMs: number | null): void {
     const held = this.#holders.get(id);
-    if (!held || (atMs ?? 0) >= held.atMs) this.#holders.set(id, { task, atMs: atMs ?? 0 });
+    if (!held || (atMs ?? -1) >= held.atMs) this.#holders.set(id, { task, atMs: atMs ?? 0 });
   }
 
   /** A test, by name, belongs to a task. */

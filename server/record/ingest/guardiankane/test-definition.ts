@@ -52,6 +52,7 @@ export function definitionRows(definition: TestDefinition, source: SourceInput, 
   const task = book.taskOfTest(definition.name);
   for (const { criteria, promise, line } of definition.steps) {
     for (const id of criteria) {
+      if (task !== null) book.holds(id, task, null);
       // One promise stands for all criteria of its step: it words none of them alone.
       const text =
         criteria.length === 1
