@@ -1,4 +1,5 @@
 import { numberAt, textAt } from '../cells.ts';
+import { namedTogether } from './commit-refs.ts';
 import type { Rule } from './rule.ts';
 
 /**
@@ -20,8 +21,12 @@ const UNNAMED = `
 export const acceptedWithoutCommit: Rule = {
   id: 'accepted_without_commit',
   sentence: 'A feature counts as accepted, but no commit names it, though commits name the others.',
-  find: async (query) =>
-    (await query(UNNAMED)).map((row) => ({
+  find: async (query) => {
+    const together = await namedTogether(query);
+    const unnamed = (await query(UNNAMED)).filter(
+      (row) => !together(textAt(row, 'run_id'), textAt(row, 'ext_id')),
+    );
+    return unnamed.map((row) => ({
       id: `accepted_without_commit.${textAt(row, 'feature_id')}`,
       runId: textAt(row, 'run_id'),
       featureId: textAt(row, 'feature_id'),
@@ -35,5 +40,6 @@ export const acceptedWithoutCommit: Rule = {
           ref: textAt(row, 'observation_id'),
         },
       ],
-    })),
+    }));
+  },
 };

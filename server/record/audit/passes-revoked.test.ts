@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, rowsAdapter } from './test-findings.ts';
+import { testRepository } from '../ingest/git/test-repository.ts';
+import { findingsIn, findingsOf, rowsAdapter } from './test-findings.ts';
 
 const over = (flips: readonly (readonly [ref: string, field: string, from: string, to: string])[]) =>
   findingsOf(
@@ -60,5 +61,22 @@ describe('passes_revoked', () => {
         ['US-1', 'skipped', 'true', 'false'],
       ]),
     ).toEqual([]);
+  });
+
+  it('finds it in the history of a repository', async () => {
+    const prd = (passes: boolean): string =>
+      JSON.stringify(
+        { branchName: 'ralph/lamps', userStories: [{ id: 'US-001', title: 'Lamp', passes }] },
+        null,
+        1,
+      );
+    const repository = await testRepository();
+    await repository.commit({ 'prd.json': prd(false) }, 'begin');
+    await repository.commit({ 'prd.json': prd(true) }, 'feat: US-001');
+    const last = await repository.commit({ 'prd.json': prd(false) }, 'fix: it was dark');
+    const found = await findingsIn('passes_revoked', repository.root);
+    expect(found.map((row) => [row.feature, row.says])).toEqual([
+      ['US-001', `prd.json said that US-001 passes and took it back in ${last.slice(0, 7)}`],
+    ]);
   });
 });

@@ -100,3 +100,28 @@ describe('archive_of_another_branch', () => {
     );
   });
 });
+
+describe('accepted_without_commit', () => {
+  const commits = (...subjects: string[]): string =>
+    subjects
+      .map(
+        (subject, i) =>
+          `${JSON.stringify({ sha: `${i + 1}`.repeat(40), committed_at: `2026-03-27T08:0${i}:00Z`, subject })}\n`,
+      )
+      .join('');
+
+  it('knows that a commit about a range of stories is about each of them', async () => {
+    const files = {
+      'prd.json': prd('ralph/lamps', true, true, true, true, true, true, true),
+      'git-log.jsonl': commits(
+        'feat: US-001',
+        'feat: US-002',
+        'feat: US-003',
+        'feat: US-004',
+        'feat: [US-005 through US-006] both',
+      ),
+    };
+    const found = await findingsOf('accepted_without_commit', files);
+    expect(found.map((row) => row.feature)).toEqual(['US-007']);
+  });
+});

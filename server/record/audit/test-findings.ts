@@ -9,12 +9,19 @@ import { testFolder } from '../test-folder.ts';
  * What one rule finds in a folder of files: feature (external id, null for the run), severity, sentence, and the lines it rests on.
  * For tests of rules.
  */
-export async function findingsOf(
+export const findingsOf = async (
   rule: string,
   files: Readonly<Record<string, string | Uint8Array>>,
   adapters: readonly Adapter[] = ADAPTERS,
+): Promise<Row[]> => findingsIn(rule, await testFolder(files), adapters);
+
+/** The same of a folder that is there. */
+export async function findingsIn(
+  rule: string,
+  root: string,
+  adapters: readonly Adapter[] = ADAPTERS,
 ): Promise<Row[]> {
-  const record = await openRecord({ root: await testFolder(files), database: ':memory:', adapters });
+  const record = await openRecord({ root, database: ':memory:', adapters });
   onTestFinished(() => record.close());
   const { rows } = await record.store.query(
     `SELECT f.ext_id AS feature, d.severity, d.says,
