@@ -11,7 +11,7 @@ export interface Failure {
   /** The connection broke; asking again may work. */
   dropped: boolean;
   /** The server refused a parameter it was asked with. */
-  refuses: 'effort' | 'format' | null;
+  refuses: 'effort' | 'format' | 'usage' | null;
 }
 
 const BROKEN = new Set([
@@ -58,6 +58,7 @@ function eventCode(error: APIError): Code {
 function refused(error: APIError): Failure['refuses'] {
   if (error.status !== 400 && error.status !== 422) return null;
   const about = word(error.param) === '' ? error.message.slice(0, LIMITS.logText) : word(error.param);
+  if (/stream_options|include_usage/i.test(about)) return 'usage';
   if (/reasoning|effort|thinking/i.test(about)) return 'effort';
   if (/response_format|json_schema|json_object|schema|structured|guided|grammar/i.test(about))
     return 'format';

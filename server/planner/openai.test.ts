@@ -11,12 +11,13 @@ import {
   refusal,
   reset,
   type Script,
+  type Step,
   silent,
   startOpenAiServer,
   stream,
   unfinished,
 } from '../../test/openai-server/index.ts';
-import { PlannerError, type PlannerRequest } from '../answer/types.ts';
+import { PlannerError, type PlannerRequest, type Tokens } from '../answer/types.ts';
 import { example } from './example.ts';
 import { type OpenAiOptions, openaiPlanner } from './openai.ts';
 import { planSchema } from './schema.ts';
@@ -92,7 +93,7 @@ describe('a request', () => {
       messages: [{ role: 'system' }, { role: 'user', content: 'why did feature 28 take three attempts?' }],
     });
     expect(Object.keys(body(0)).sort()).toEqual(
-      ['messages', 'model', 'reasoning_effort', 'response_format', 'stream'].sort(),
+      ['messages', 'model', 'reasoning_effort', 'response_format', 'stream', 'stream_options'].sort(),
     );
   });
 
@@ -371,11 +372,54 @@ describe('a server that takes less', () => {
     expect(body(1)).not.toHaveProperty('reasoning_effort');
   });
 
+  it('is asked without a word on its tokens when it refuses that', async () => {
+    const one = planner();
+    const noUsage = apiError(400, { message: 'Unrecognized request argument supplied: stream_options' });
+    server.use([noUsage, answer(PLAN)]);
+    expect(await collect(one.plan(request()))).toMatchObject({ text: PLAN, error: null });
+    await collect(one.plan(request()));
+    expect(server.requests.map((_, i) => body(i).stream_options)).toEqual([
+      { include_usage: true },
+      undefined,
+      undefined,
+    ]);
+    expect(body(1)).toHaveProperty('reasoning_effort');
+  });
+
   it('that refuses everything is left in peace after a few requests', async () => {
     expect((await run(noEffort)).error?.code).toBe('model_failed');
     expect(server.requests.length).toBe(2);
     expect((await run(noFormat)).error?.code).toBe('model_failed');
     expect(server.requests.length).toBe(5);
+  });
+});
+
+describe('the tokens of a plan', () => {
+  const told = async (script: Script): Promise<Tokens[]> => {
+    const all: Tokens[] = [];
+    server.use(script);
+    await collect(planner().plan({ ...request(), onTokens: (tokens) => void all.push(tokens) }));
+    return all;
+  };
+
+  it('are told as the server counts them', async () => {
+    expect(await told(answer(PLAN))).toEqual([{ in: 900, out: 240 }]);
+  });
+
+  it.each([
+    ['nothing', { choices: [] }],
+    ['null', { choices: [], usage: null }],
+    ['words', { choices: [], usage: { prompt_tokens: 'many', completion_tokens: 'more' } }],
+    ['parts of tokens', { choices: [], usage: { prompt_tokens: 1.5, completion_tokens: 2 } }],
+    ['less than none', { choices: [], usage: { prompt_tokens: -1, completion_tokens: 2 } }],
+  ])('are not told when the server says %s', async (_what, data) => {
+    const steps: Step[] = [
+      { do: 'text', text: PLAN },
+      { do: 'finish', reason: 'stop' },
+      { do: 'event', data },
+      { do: 'done' },
+    ];
+    expect(await told(stream(steps))).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 import OpenAI, { type ClientOptions } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { z } from 'zod/v4';
 import { LIMITS } from '../../shared/limits.ts';
-import { type NamedPlanner, PlannerError, type PlannerRequest } from '../answer/types.ts';
+import { type NamedPlanner, PlannerError, type PlannerRequest, type Tokens } from '../answer/types.ts';
 import { createRedactor } from '../redact.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { jsonText } from './json-text.ts';
@@ -16,8 +17,10 @@ type Effort = (typeof EFFORTS)[number];
 const API = 'https://api.openai.com/v1';
 /** Servers on the own machine need no key, but the SDK sends one. */
 const NO_KEY = 'none';
-/** One request, one less for each of: effort, json_schema, json_object; and one more for a dropped connection. */
-const MAX_REQUESTS = 5;
+/** One request, one less for each of: effort, json_schema, json_object, usage; and one more for a dropped connection. */
+const MAX_REQUESTS = 6;
+/** More tokens than this no model reads or writes for one plan. */
+const MOST_TOKENS = 1e9;
 
 export interface OpenAiOptions {
   apiKey: string | null;
@@ -36,7 +39,12 @@ export interface OpenAiOptions {
 interface Ability {
   effort: Effort | null;
   format: PlanFormat;
+  /** It says at the end what the answer took. */
+  usage: boolean;
 }
+
+const tokens = z.int().nonnegative().max(MOST_TOKENS);
+const Usage = z.object({ prompt_tokens: tokens, completion_tokens: tokens });
 
 const SIMPLER: Record<PlanFormat, PlanFormat | null> = {
   json_schema: 'json_object',
@@ -57,7 +65,12 @@ function responseFormat(
 }
 
 /** Makes the ability simpler by what the server refused; false when there is nothing left to leave out. */
-function simplify(ability: Ability, sent: Ability, refuses: 'effort' | 'format'): boolean {
+function simplify(ability: Ability, sent: Ability, refuses: 'effort' | 'format' | 'usage'): boolean {
+  if (refuses === 'usage') {
+    if (!sent.usage) return false;
+    ability.usage = false;
+    return true;
+  }
   if (refuses === 'effort') {
     if (sent.effort === null) return false;
     ability.effort = null;
@@ -68,6 +81,12 @@ function simplify(ability: Ability, sent: Ability, refuses: 'effort' | 'format')
   // Another answer may have found the same out meanwhile.
   if (ability.format === sent.format) ability.format = next;
   return true;
+}
+
+/** What a server says an answer took, however it says it; null when it does not, or not in whole numbers. */
+function tokensOf(usage: unknown): Tokens | null {
+  const read = Usage.safeParse(usage);
+  return read.success ? { in: read.data.prompt_tokens, out: read.data.completion_tokens } : null;
 }
 
 /** One request. Yields the text of the plan; every failure is thrown as it comes. */
@@ -85,6 +104,7 @@ async function* attempt(
     stream: true,
     ...responseFormat(request, ability.format),
     ...(ability.effort === null ? {} : { reasoning_effort: ability.effort }),
+    ...(ability.usage ? { stream_options: { include_usage: true } } : {}),
   };
   const { data: stream, response } = await client.chat.completions
     .create(body, { signal: limits.signal })
@@ -97,6 +117,8 @@ async function* attempt(
   try {
     for await (const chunk of stream) {
       chunks++;
+      const tokens = tokensOf(chunk.usage);
+      if (tokens !== null) request.onTokens?.(tokens);
       const choice = chunk.choices?.[0];
       if (choice === undefined || finish !== null) continue;
       if (typeof choice.delta?.refusal === 'string' && choice.delta.refusal !== '') {
@@ -158,6 +180,7 @@ export function openaiPlanner(options: OpenAiOptions): NamedPlanner {
   const ability: Ability = {
     effort: EFFORTS.find((effort) => effort === (options.effort ?? 'low')) ?? null,
     format: options.format ?? 'json_schema',
+    usage: true,
   };
 
   async function* plan(request: PlannerRequest): AsyncGenerator<string> {
