@@ -50,6 +50,8 @@ export class DuckStore implements Store {
         bound.map((parameter) => parameter.type),
       );
       const reader = await statement.streamAndReadUntil(cap + 1);
+      // An interrupted stream can end without an error, as if there were no more rows.
+      if (late) throw new QueryError('query_timeout', 'the statement was ended before its last row');
       const names = reader.deduplicatedColumnNames();
       const rows: Row[] = [];
       for (let r = 0; r < Math.min(cap, reader.currentRowCount); r += 1) {

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CardData, Figure } from '../../shared/cards.ts';
 import type { Evidence, Health, Projects, StreamEvent } from '../../shared/wire.ts';
 import {
@@ -15,6 +15,9 @@ import {
   reportOf,
   start,
 } from './harness.ts';
+
+// Whole answers about three projects, one after the other.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** Three projects: the demo, and two folders of one name in which feature 28 took other times. */
 let folder: string;
