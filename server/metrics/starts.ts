@@ -6,9 +6,9 @@ const kinds = START_KINDS.map((kind) => `'${kind}'`).join(', ');
 /** Whether a log entry starts a check. */
 export const isStart = (kind: string): string => `${kind} IN (${kinds})`;
 
-/** Whether a gate event is an outcome: one that only says that a check was given up, at the line of its start, is none. */
+/** Whether a gate event is an outcome: one that only says that a check which began was given up is none. */
 export const isOutcome = (gate: string): string =>
-  `(${gate}.ended_at_ms IS NOT NULL OR ${gate}.verdict <> 'no_verdict')`;
+  `(${gate}.ended_at_ms IS NOT NULL OR ${gate}.started_at_ms IS NULL OR ${gate}.verdict <> 'no_verdict')`;
 
 /**
  * Ids of entries that start a check without an outcome. An outcome belongs to the start whose time it names; in a log whose

@@ -43,7 +43,9 @@ const TOPICS =
 
 /** Words with a meaning of their own in questions; they name a feature only together with others. */
 function vocabularyOf(profile: RecordProfile): Set<string> {
-  const words = [...MEASURES, ...DIMENSIONS].flatMap((entry) => [entry.label, ...entry.synonyms]);
+  // Nothing in one record is grouped by project, so the word has no meaning of its own.
+  const dimensions = DIMENSIONS.filter(({ id }) => id !== 'project');
+  const words = [...MEASURES, ...dimensions].flatMap((entry) => [entry.label, ...entry.synonyms]);
   return new Set(
     [...words, TOPICS, ...profile.categories, ...profile.statuses].flatMap((text) => stems(text)),
   );

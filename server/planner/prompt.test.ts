@@ -59,7 +59,8 @@ describe('the prompt', () => {
     expect(user).toBe('why did feature 28 take three attempts?');
     expect(system).not.toContain('take three attempts?');
     for (const measure of MEASURES) expect(before).toContain(`- ${measure.id}: ${measure.meaning} (`);
-    for (const dimension of DIMENSIONS) expect(before).toContain(`- ${dimension.id}: ${dimension.meaning} (`);
+    for (const dimension of DIMENSIONS.filter(({ id }) => id !== 'project'))
+      expect(before).toContain(`- ${dimension.id}: ${dimension.meaning} (`);
     for (const column of Object.values(TABLE_COLUMNS).flat()) expect(before).toContain(column.meaning);
   });
 

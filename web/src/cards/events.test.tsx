@@ -18,6 +18,7 @@ const chrome = {
   openEvidence: vi.fn(),
   openFigure: vi.fn(),
   busy: false,
+  pin: null,
 } satisfies CardChrome;
 
 beforeEach(() => {
