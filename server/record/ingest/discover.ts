@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import picomatch from 'picomatch';
 import { LIMITS } from '../../../shared/limits.ts';
@@ -71,13 +71,23 @@ function sourceOf(pattern: SourcePattern, path: string, at: Place): FoundSource 
   return { id, kind: pattern.kind, label: labelOf(path, single), path, at };
 }
 
+/** What looking into files came to, by pattern, file and state; the oldest go first. */
+const looked = new Map<string, boolean>();
+
 /** Whether what a file begins with is what a pattern looks for; remembered while the file stays as it is. */
 async function sniffed(pattern: SourcePattern, file: WalkedFile): Promise<boolean> {
   if (!pattern.sniff) return true;
   try {
-    return pattern.sniff(
-      (await readHead(file.real, LIMITS.sniffBytes)).toString('utf8').replace(/^\uFEFF/, ''),
-    );
+    const { size, mtimeMs, ctimeMs, ino } = await lstat(file.real);
+    const key = [pattern.kind, pattern.paths[0], file.real, size, mtimeMs, ctimeMs, ino].join('\n');
+    const known = looked.get(key);
+    if (known !== undefined) return known;
+    const head = (await readHead(file.real, LIMITS.sniffBytes)).toString('utf8').replace(/^\uFEFF/, '');
+    const wanted = pattern.sniff(head);
+    looked.set(key, wanted);
+    const oldest = looked.size > LIMITS.foundSources ? looked.keys().next().value : undefined;
+    if (oldest !== undefined) looked.delete(oldest);
+    return wanted;
   } catch {
     // It is read later, and said to be unreadable then.
     return true;
