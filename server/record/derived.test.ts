@@ -105,6 +105,28 @@ describe('features', () => {
 });
 
 describe('commits', () => {
+  it('of long before a run are not about its features, whatever they name', async () => {
+    const hour = 3_600_000;
+    const commit = (sha: string, at: number): Row => ({
+      sha,
+      subject: sha,
+      kind: 'other',
+      at_ms: at,
+      feature_ref: 'US-1',
+      ...AT,
+    });
+    const ask = await record({
+      runs_told: [run('a', { started_at_ms: 100 * hour })],
+      features_told: [feature('a', 'US-1')],
+      commits_told: [commit('c1', 10 * hour), commit('c2', 95 * hour), commit('c3', 200 * hour)],
+    });
+    expect(await ask('SELECT sha, feature_id FROM commits ORDER BY sha')).toEqual([
+      { sha: 'c1', feature_id: null },
+      { sha: 'c2', feature_id: 'a.fUS-1' },
+      { sha: 'c3', feature_id: 'a.fUS-1' },
+    ]);
+  });
+
   it('belong to the run in which they fall and to the feature they name, in any spelling', async () => {
     const commit = (sha: string, at: number, ref: string | null): Row => ({
       sha,

@@ -58,6 +58,8 @@ export const DERIVED = {
  WITH once AS (SELECT * FROM commits_told QUALIFY row_number() OVER (PARTITION BY sha ORDER BY source_id, source_line) = 1),
  named AS (SELECT c.sha, f.feature_id, f.run_id FROM once c JOIN features f ON ref_key(f.ext_id) = ref_key(c.feature_ref) JOIN runs r ON r.run_id = f.run_id
   WHERE c.feature_id IS NULL AND c.run_id IS NULL
+   -- Loops number their stories from one again: a commit from long before a run is about another one's.
+   AND (c.at_ms IS NULL OR r.started_at_ms IS NULL OR c.at_ms >= r.started_at_ms - 6 * 3600000)
   QUALIFY row_number() OVER (PARTITION BY c.sha ORDER BY coalesce(c.at_ms BETWEEN r.started_at_ms AND r.ended_at_ms, FALSE) DESC, r.is_current DESC, r.seq DESC) = 1),
  within AS (SELECT c.sha, r.run_id FROM once c JOIN runs r ON c.at_ms BETWEEN r.started_at_ms AND r.ended_at_ms
   WHERE c.run_id IS NULL QUALIFY row_number() OVER (PARTITION BY c.sha ORDER BY r.seq DESC) = 1),
