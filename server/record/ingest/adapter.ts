@@ -100,4 +100,9 @@ export interface Adapter {
    * observation_id, run_id, feature_id, fact, value, text_value, basis, how, source_id, source_kind, source_line.
    */
   derives?: readonly string[];
+  /**
+   * UPDATEs of rows of its own sources, for what another source says of them (whose fault a failure was). They run after every
+   * reading, before anything is derived, and give the same however often they run.
+   */
+  settles?: readonly string[];
 }

@@ -190,6 +190,7 @@ async function derive(transaction: Transaction, adapters: readonly Adapter[]): P
   await transaction.run('DELETE FROM finding_rows');
   await transaction.run("DELETE FROM meta WHERE key = 'digest'");
   await transaction.script(MACROS);
+  for (const statement of adapters.flatMap(({ settles }) => settles ?? [])) await transaction.run(statement);
   const further = adapters.flatMap(({ derives }) => derives ?? []);
   for (const name of DERIVED_NAMES) {
     if (name === 'v_feature') {

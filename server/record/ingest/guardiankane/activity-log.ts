@@ -8,6 +8,7 @@ import { attemptRow, eventRow, featureRow, gateRow, type Place, runRow } from '.
 import { carried, carryOf, type LogState, openRounds, roundsOf, START, withTask } from './log-state.ts';
 import { LOG_WORDS } from './log-words.ts';
 import { taskOf } from './names.ts';
+import { SETTLED_FAMILIES } from './settled-families.ts';
 import { givenUp, NO_ROUNDS, type Round, turn } from './verifier-rounds.ts';
 
 /** Entries between two writings of what has gathered. */
@@ -213,4 +214,5 @@ export const activityLog: Adapter = {
     }
   },
   derives: LOG_WORDS,
+  settles: SETTLED_FAMILIES,
 };
