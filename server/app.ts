@@ -107,7 +107,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     projects,
     planner,
     keeping:
-      archive === undefined ? null : (folder) =>
+      archive === undefined
+        ? null
+        : (folder) =>
             createKeeping({
               archive,
               folder,

@@ -3,6 +3,8 @@ import { createCompiler } from './a2ui/compiler.ts';
 import { messageValidator } from './a2ui/schema.ts';
 import type { StartingView } from './answer/desks.ts';
 import { createRegistry, type Registry } from './answer/evidence.ts';
+import { knownProfile } from './answer/known-profile.ts';
+import { onceStore } from './answer/once-store.ts';
 import { readWholePlan } from './answer/parse-plan.ts';
 import { byPlace } from './answer/placing.ts';
 import { createPlanReader } from './answer/plan-reader.ts';
@@ -15,7 +17,7 @@ import { type VerifyPorts, verify } from './answer/verify.ts';
 import { collectEvidence } from './planner/evidence.ts';
 import { startPlan, startTitle, suggestions } from './planner/start.ts';
 import { acceptThreshold } from './record/ingest/agentforge/thresholds.ts';
-import type { RecordHandle, RecordProfile } from './record/store.ts';
+import type { RecordHandle, Store } from './record/store.ts';
 
 /** Planner of the starting view: it knows only the record. */
 const startingPlanner: NamedPlanner = {
@@ -36,6 +38,31 @@ export interface Wiring {
   verifying: VerifyPorts;
 }
 
+/**
+ * The verifier's own connection, kept from one answer to the next: planning its statements anew each time would cost more than
+ * running them. It is closed with the record.
+ */
+function lastingConnection(store: Store): () => Promise<Store> {
+  let open: Promise<Store> | null = null;
+  return async () => {
+    open ??= store.connect();
+    try {
+      return lent(await open);
+    } catch (error) {
+      open = null;
+      throw error;
+    }
+  };
+}
+
+/** A connection that whoever borrows it does not close. */
+const lent = (store: Store): Store => ({
+  query: (...given) => store.query(...given),
+  connect: () => store.connect(),
+  fingerprint: () => store.fingerprint(),
+  close: async () => undefined,
+});
+
 /** A project, and what people may call it beside its name. */
 type NamedRef = ProjectRef & { called?: readonly string[] };
 
@@ -47,19 +74,17 @@ export function createWiring(record: RecordHandle, project: NamedRef | null = nu
   // Compiled now, so that the first answer does not wait for it.
   messageValidator();
   const registry = createRegistry(record, project && { id: project.id, name: project.name });
-  const profile = async (): Promise<RecordProfile> => ({
-    ...(await record.profile()),
-    called: project?.called ?? [],
-  });
+  const called = project?.called ?? [];
+  const own = lastingConnection(record.store);
   const resolver = (options: ResolverOptions): Resolver =>
     createResolver({ ...options, registry, threshold: acceptThreshold });
   const refresh = async (): Promise<void> => {
     await record.reload();
   };
   const verifying: VerifyPorts = {
-    connect: () => record.store.connect(),
+    connect: async () => onceStore(await own()),
     refresh,
-    profile,
+    profile: knownProfile(record, called),
     checkPremises,
     collectEvidence,
     parse: readWholePlan,
@@ -67,10 +92,11 @@ export function createWiring(record: RecordHandle, project: NamedRef | null = nu
     lineExists: async ({ source, line }) =>
       line !== null && (await record.rawLines(source, line, 0)) !== null,
   };
+  const profile = knownProfile(record, called);
   const ports = (log: StepLog): AnswerPorts => ({
     refresh,
     profile,
-    store: () => record.store,
+    store: () => onceStore(record.store),
     checkPremises,
     collectEvidence,
     scanner: () => createScanner(),

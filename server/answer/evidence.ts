@@ -3,13 +3,16 @@ import type { Evidence, ProjectRef } from '../../shared/wire.ts';
 import type { RecordHandle } from '../record/store.ts';
 import { Queries, queryContext } from './resolve/context.ts';
 import { type Descriptor, queryIdOf } from './resolve/descriptor.ts';
-import { type EvidenceRow, open } from './resolve/open.ts';
+import { type EvidenceRow, type Opened, open } from './resolve/open.ts';
 
 /** Figures that can be opened at the same time; the least recently used goes first. */
 const KEPT = 20_000;
 /** Sources, and lines of one source, shown beside the rows. */
 const RAW_SOURCES = 6;
 const RAW_CITES = 12;
+
+/** Rows behind a figure, and how many there are: more than were read, where the cap cut them. */
+export type AllRows = Pick<Evidence, 'rows' | 'total'>;
 
 /** Remembers what every figure on a page was computed from, and computes it again when a figure is opened. */
 export interface Registry {
@@ -21,6 +24,12 @@ export interface Registry {
    * @throws QueryError when the store fails or runs out of time
    */
   open(queryId: string): Promise<Evidence | null>;
+  /**
+   * All rows of the query behind a figure, at most LIMITS.queryRows.
+   * @returns null for an id that is not known (any more)
+   * @throws QueryError when the store fails or runs out of time
+   */
+  rows(queryId: string): Promise<AllRows | null>;
   /** How many are remembered. */
   readonly size: number;
 }
@@ -36,6 +45,11 @@ export function createRegistry(
   kept: number = KEPT,
 ): Registry {
   const known = new Map<string, Descriptor>();
+  const read = async (descriptor: Descriptor, rows: number): Promise<Opened> => {
+    const context = queryContext(await record.profile());
+    const queries = new Queries(record.store, context, new AbortController().signal);
+    return open(descriptor, { store: record.store, context, queries, rows });
+  };
   return {
     register(descriptor) {
       const id = queryIdOf(descriptor, project?.id);
@@ -50,13 +64,17 @@ export function createRegistry(
     async open(queryId) {
       const descriptor = known.get(queryId);
       if (!descriptor) return null;
-      const context = queryContext(await record.profile());
-      const queries = new Queries(record.store, context, new AbortController().signal);
-      const opened = await open(descriptor, { store: record.store, context, queries });
+      const opened = await read(descriptor, LIMITS.evidenceRows);
       const figure = opened.figure && { ...opened.figure, evidence: queryId };
       const params = opened.params.map((value) => (typeof value === 'boolean' ? String(value) : value));
       const raw = await rawOf(record, opened.rows);
       return { id: queryId, ...(project === null ? {} : { project }), ...opened, params, figure, raw };
+    },
+    async rows(queryId) {
+      const descriptor = known.get(queryId);
+      if (!descriptor) return null;
+      const { rows, total } = await read(descriptor, LIMITS.queryRows);
+      return { rows, total: Math.max(total, rows.length) };
     },
     get size() {
       return known.size;

@@ -5,23 +5,27 @@ import type { Report, Since } from '../../shared/wire.ts';
 import { type AnswerSink, endedBy } from './answers.ts';
 import type { Board } from './board.ts';
 import { codeCard } from './code-card.ts';
-import { AbortedError, within } from './deadline.ts';
-import type { AnswerPorts, PlanText, StoredPlan } from './ports.ts';
+import type { PlanText, StoredPlan } from './ports.ts';
 import type { Progress } from './progress.ts';
 import { type CheckedCard, type Reconciled, reconcile, unchecked } from './reconcile.ts';
+import type { SecondReading } from './second-reading.ts';
 import type { VerifiedAnswer } from './types.ts';
+import { uncheckedChat, withoutFigures } from './unread.ts';
 
 export interface Finish {
   board: Board;
   sink: AnswerSink;
-  ports: AnswerPorts;
   progress: Progress;
   plan: PlanText;
-  question: string | null;
-  /** Features the conversation is about, as the planner was told. */
-  about: readonly string[];
-  /** Follow-ups for the case that the check has none. */
+  /** The verifier at work; null where the answer has no plan it could read. */
+  check: SecondReading | null;
+  /** What was said beside the cards. */
+  chat: readonly Paragraph[];
+  /** Names of the record that hold numbers. */
+  names: readonly string[];
+  /** Follow-ups for the case that there is no check, and the server's own for the case that none of them is left. */
   followUps: readonly string[];
+  suggestions: readonly string[];
   /** Epoch ms at which the answer began. */
   started: number;
   /** The kept plan it was answered with, or null. */
@@ -41,26 +45,27 @@ export interface Finished {
 export async function finish(options: Finish): Promise<Finished> {
   const { board, sink, plan, stored } = options;
   const toCheck = board.cards().some((card) => !board.kept.has(card.id));
-  const verified = toCheck && !sink.signal.aborted ? await check(options) : null;
+  const verified = sink.signal.aborted ? null : ((await options.check?.verdict(options.progress)) ?? null);
   const ended = endedBy(sink.signal);
   let report: Report | null = null;
 
   if (ended !== null) {
     const why = CODES[ended].says;
-    board.final(unchecked(board.cards(), board.kept, why).cards);
-  } else if (toCheck) {
-    const result = settle(board, verified);
+    board.final(unchecked(board.cards(), board.kept, why, options.names).cards);
+  } else if (toCheck || options.check !== null) {
+    const result = settle(options, verified);
     board.final(result.cards);
-    if (verified !== null && verified.chat.length > 0)
-      sink.emit({ event: 'chat', data: { paragraphs: verified.chat, final: true } });
-    report = reportOf(verified, result, sinceOf(stored, verified, result));
+    const chat = isRead(verified) ? verified.chat : uncheckedChat(options.chat);
+    if (chat.length > 0) sink.emit({ event: 'chat', data: { paragraphs: chat, final: true } });
+    report = reportOf(verified, plan, result, sinceOf(stored, verified, result));
   } else {
     board.final(board.cards());
     if (plan.code === 'record_gone') report = GONE;
   }
   if (report !== null) sink.emit({ event: 'report', data: report });
 
-  const items = verified !== null && verified.followUps.length > 0 ? verified.followUps : options.followUps;
+  const checked = isRead(verified) ? verified.followUps : withoutFigures(options.followUps, options.names);
+  const items = checked.length > 0 ? checked : options.suggestions;
   if (items.length > 0 && ended === null)
     sink.emit({ event: 'suggestions', data: { items: items.slice(0, LIMITS.followUps) } });
   const code: Code | null = ended ?? plan.code;
@@ -93,6 +98,7 @@ const GONE: Report = {
   code: 'record_gone',
   cards: 0,
   figures: 0,
+  rows: 0,
   sources: 0,
   record: '',
   ms: 0,
@@ -102,40 +108,15 @@ const GONE: Report = {
   since: { changed: true, gone: true, figures: [], total: 0 },
 };
 
-/** The verifier's word, or null when there is none. */
-async function check({
-  sink,
-  ports,
-  progress,
-  plan,
-  question,
-  about,
-}: Finish): Promise<VerifiedAnswer | null> {
-  const step = progress.begin('verify', 'Checking every figure a second time');
-  const own = new AbortController();
-  try {
-    const signal = AbortSignal.any([sink.signal, own.signal]);
-    const work = ports.verify({ text: plan.text, question, about, signal });
-    const verified = await within(work, LIMITS.verifyMs, 'verify', sink.signal);
-    step.end(
-      verified.code === 'record_moved' ? CODES.record_moved.title : 'Every figure checked a second time',
-      verified.figures,
-      null,
-    );
-    return verified;
-  } catch (error) {
-    if (!(error instanceof AbortedError)) ports.log.warn({ err: error }, 'the check failed');
-    step.end(CODES.verify_failed.title, null, null);
-    return null;
-  } finally {
-    own.abort();
-  }
-}
+/** Whether the verifier has read the plan and has a verdict on it. */
+const isRead = (verified: VerifiedAnswer | null): verified is VerifiedAnswer =>
+  verified !== null && verified.code === null;
 
 /** Final cards and verdicts out of what was streamed and what the verifier says. */
-function settle(board: Board, verified: VerifiedAnswer | null): Reconciled {
-  if (verified === null) return unchecked(board.cards(), board.kept, CODES.verify_failed.says);
-  if (verified.code === 'record_moved') return unchecked(board.cards(), board.kept, CODES.record_moved.says);
+function settle({ board, names }: Finish, verified: VerifiedAnswer | null): Reconciled {
+  if (verified === null) return unchecked(board.cards(), board.kept, CODES.verify_failed.says, names);
+  if (verified.code === 'record_moved')
+    return unchecked(board.cards(), board.kept, CODES.record_moved.says, names);
   return reconcile({
     streamed: board.streamed(),
     checked: new Map(verified.cards.map((one): [string, CheckedCard] => [one.card.id, one])),
@@ -144,15 +125,24 @@ function settle(board: Board, verified: VerifiedAnswer | null): Reconciled {
     ),
     kept: board.kept,
     unread: verified.code === null ? null : CODES[verified.code].says,
+    names,
   });
 }
 
-function reportOf(verified: VerifiedAnswer | null, result: Reconciled, since: Since | null): Report {
+function reportOf(
+  verified: VerifiedAnswer | null,
+  plan: PlanText,
+  result: Reconciled,
+  since: Since | null,
+): Report {
+  // Why there is no whole plan is known better by who waited for it.
+  const unread = verified?.code === null ? null : (plan.code ?? verified?.code ?? null);
   return {
     ok: verified !== null && verified.code === null,
-    code: verified === null ? 'verify_failed' : verified.code,
+    code: verified === null ? 'verify_failed' : verified.code === 'record_moved' ? 'record_moved' : unread,
     cards: result.verdicts.length,
     figures: verified?.figures ?? 0,
+    rows: verified?.rows ?? 0,
     sources: verified?.sources ?? 0,
     record: verified?.fingerprint.slice(0, 12) ?? '',
     ms: verified?.ms ?? 0,

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../shared/limits.ts';
-import type { RecordProfile } from '../record/store.ts';
+import type { RecordProfile, Store } from '../record/store.ts';
 import { AbortedError, within } from './deadline.ts';
 import type { AnswerPorts, AnswerRequest } from './ports.ts';
 import type { Progress } from './progress.ts';
@@ -42,7 +42,7 @@ export async function headingOf(
 export async function lookAhead(
   question: string,
   about: readonly string[],
-  profile: RecordProfile,
+  { profile, store }: { profile: RecordProfile; store: Store },
   ports: AnswerPorts,
   progress: Progress,
   signal: AbortSignal,
@@ -54,7 +54,6 @@ export async function lookAhead(
       ports.log.warn({ err: error, stage }, 'a step before the plan failed');
       return [];
     });
-  const store = ports.store();
   const found = await Promise.all([
     orNothing(ports.checkPremises(question, profile, store), LIMITS.premiseMs, 'premise'),
     orNothing(ports.collectEvidence(question, profile, store, about), LIMITS.evidenceMs, 'evidence'),

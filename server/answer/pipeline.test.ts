@@ -224,7 +224,7 @@ describe('what goes wrong with the planner', () => {
       ['end', 'none'],
     ]);
     expect(codesOf(page)).toEqual(['connection_lost']);
-    expect(page.report()).toMatchObject({ ok: false, code: 'plan_invalid' });
+    expect(page.report()).toMatchObject({ ok: false, code: 'connection_lost' });
   });
 
   it('still verifies a premise card, which needs no plan', async () => {

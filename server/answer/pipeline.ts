@@ -1,5 +1,5 @@
 import { ago } from '../../shared/ago.ts';
-import type { CardData } from '../../shared/cards.ts';
+import type { CardData, Paragraph } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { AnyBlock, Block } from '../../shared/plan.ts';
@@ -12,14 +12,16 @@ import { turnOf } from './conversation.ts';
 import { AbortedError, DeadlineError, within } from './deadline.ts';
 import { finish } from './finish.ts';
 import { headingOf, lookAhead, openRecord } from './groundwork.ts';
+import { namesOf } from './known-names.ts';
 import { cardId, END_ID, premiseBlocks, premiseId, standingBlocks, withPlanPremises } from './placing.ts';
-import type { AnswerPorts, AnswerRequest, PlanReader, StoredPlan, Surface } from './ports.ts';
+import type { AnswerPorts, AnswerRequest, PlanReader, PlanText, StoredPlan, Surface } from './ports.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { readPlan } from './read-plan.ts';
 import { cleanText, cutText } from './sanitize.ts';
+import { beginSecondReading, type SecondReading } from './second-reading.ts';
 import { settledOf } from './settle.ts';
 import { withNotes } from './trimmed.ts';
-import type { Preamble, Resolver, ScanEvent } from './types.ts';
+import type { Preamble, Resolver, ScanEvent, Tokens } from './types.ts';
 
 /** Sections that stand before the blocks; once all are there the queries can begin. */
 const BEFORE_BLOCKS = ['about', 'facts', 'premises', 'checks'] as const;
@@ -67,6 +69,14 @@ class RunningAnswer {
   #factsKnown = false;
   #chatted = false;
   #title: string | null = null;
+  #tokens: Tokens | null = null;
+  readonly #dropped = new Set<string>();
+  readonly #trimmed = new Set<string>();
+  /** Ends when the first card stands, or none will come. */
+  readonly #begun: Promise<void>;
+  #cardsBegun = (): void => undefined;
+  #check: SecondReading | null = null;
+  #chatSaid: Paragraph[] = [];
 
   constructor(request: AnswerRequest, ports: AnswerPorts, sink: AnswerSink) {
     this.#request = request;
@@ -76,6 +86,9 @@ class RunningAnswer {
     this.#surface = ports.surface(sink.id);
     this.#board = new Board(this.#surface, sink);
     this.#progress = createProgress(sink);
+    this.#begun = new Promise((resolve) => {
+      this.#cardsBegun = resolve;
+    });
   }
 
   async run(): Promise<void> {
@@ -112,12 +125,13 @@ class RunningAnswer {
     const finished = await finish({
       board: this.#board,
       sink: this.#sink,
-      ports: this.#ports,
       progress: this.#progress,
       plan: { text, code },
-      question,
-      about: this.#about,
+      check: this.#check,
+      chat: this.#chatSaid,
+      names: profile === null ? [] : namesOf(profile),
       followUps: this.#followUps(profile),
+      suggestions: profile === null ? [] : this.#ports.suggestions(profile),
       started: this.#started,
       stored: this.#stored,
     });
@@ -147,6 +161,9 @@ class RunningAnswer {
           fingerprint: fingerprint ?? profile?.fingerprint ?? '',
           ms: Date.now() - this.#started,
           firstCardMs: this.#firstCardMs,
+          tokens: this.#tokens,
+          dropped: [...this.#dropped],
+          trimmed: [...this.#trimmed],
         },
         this.#stored,
       );
@@ -188,7 +205,8 @@ class RunningAnswer {
         surfaceId: this.#sink.id,
         question,
         planner: planner.name,
-        stored: stored === null ? null : { askedAt: stored.askedAt, ageMs: stored.ageMs },
+        stored:
+          stored === null ? null : { askedAt: stored.askedAt, ageMs: stored.ageMs, older: stored.older },
         title,
         projects: [...this.#request.projects],
       },
@@ -207,17 +225,18 @@ class RunningAnswer {
     const planner = stored?.planner ?? this.#request.planner;
     const { signal } = this.#sink;
     const ports = this.#ports;
+    const store = ports.store();
     if (question !== null)
       this.#about =
         stored !== null && turns.length === 0 ? stored.about : carriedSubject(question, turns, profile);
     const [premises, evidence] =
       question === null
         ? [[], []]
-        : await lookAhead(question, this.#about, profile, ports, this.#progress, signal);
+        : await lookAhead(question, this.#about, { profile, store }, ports, this.#progress, signal);
     this.#sink.trace.found(premises, evidence);
     this.#reader = ports.reader(profile, question, evidence);
     const resolver = ports.resolver({
-      store: ports.store(),
+      store,
       profile,
       evidence,
       signal,
@@ -231,10 +250,25 @@ class RunningAnswer {
     );
     ready.catch(() => undefined);
     const made = stored === null ? null : `the plan made ${ago(stored.ageMs)}`;
+    // The plan of a failure is checked like any other: what stands beside it was read from the record too.
+    const check = (plan: PlanText): void => {
+      const about = this.#about;
+      const sink = this.#sink;
+      this.#check = beginSecondReading({ sink, ports, plan, question, about }, this.#begun);
+    };
     const step = this.#progress.begin('plan', made === null ? 'Reading the plan' : `Using ${made}`);
     const plan = await readPlan({
       planner,
-      request: { question: question ?? '', turns, profile, evidence, premises },
+      request: {
+        question: question ?? '',
+        turns,
+        profile,
+        evidence,
+        premises,
+        onTokens: (tokens) => {
+          this.#tokens ??= tokens;
+        },
+      },
       scanner: ports.scanner(),
       signal,
       ready,
@@ -249,7 +283,9 @@ class RunningAnswer {
     if (this.#sections.size > 0) this.#begin();
     for (const { id, block } of standingBlocks(question, profile))
       this.#tasks.push(this.#resolve(resolver, block, id));
+    check(plan);
     await Promise.all(this.#tasks);
+    this.#cardsBegun();
     if (this.#board.ready > 0) this.#progress.cardsDone(this.#board.ready);
     if (!signal.aborted && plan.code === null) this.#board.end();
     if (question !== null && this.#blocks.size > 0) {
@@ -321,6 +357,7 @@ class RunningAnswer {
     this.#chatted = true;
     const sentences = this.#reader?.explanation(this.#sections.get('explanation')) ?? [];
     const paragraphs = this.#resolver?.prose(sentences) ?? [];
+    this.#chatSaid = paragraphs;
     if (paragraphs.length > 0) this.#sink.emit({ event: 'chat', data: { paragraphs, final: false } });
   }
 
@@ -339,6 +376,7 @@ class RunningAnswer {
       return;
     }
     this.#blocks.set(index, read.value);
+    if (read.notes.length > 0) this.#trimmed.add(id);
     await this.#resolve(resolver, read.value, id, read.notes);
   }
 
@@ -359,6 +397,7 @@ class RunningAnswer {
   }
 
   #leaveOut(id: string, code: Code): void {
+    this.#dropped.add(id);
     this.#sink.trace.leftOut(id, code);
     this.#show(codeCard(id, code), true);
   }
@@ -367,6 +406,7 @@ class RunningAnswer {
     if (this.#sink.signal.aborted && card.id !== END_ID) return;
     this.#board.show(card, kept);
     this.#firstCardMs ??= Date.now() - this.#started;
+    this.#cardsBegun();
     if (card.id !== END_ID) this.#progress.card(card.title, this.#board.ready, this.#board.known);
   }
 }

@@ -17,6 +17,9 @@ export const END_ID = 'end';
 const PLAN_CARD = /^c(\d{1,3})$/;
 const PREMISE_CARD = /^premise(\d{0,3})$/;
 
+/** Whether a card is one of the plan's: a planner wrote its title, labels and buttons. */
+export const isPlanned = (id: string): boolean => PLAN_CARD.test(id);
+
 /** Place of a card on the canvas: premises, the plan's cards in its order, what the record contradicts, the closing note. */
 export function place(id: string): number {
   const premise = PREMISE_CARD.exec(id)?.[1];

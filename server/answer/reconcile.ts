@@ -1,6 +1,7 @@
 import type { CardData, Figure, Mark } from '../../shared/cards.ts';
 import type { Verdict } from '../../shared/wire.ts';
 import { byPlace } from './placing.ts';
+import { uncheckedCard } from './unread.ts';
 import { figuresOf } from './verify/walk.ts';
 
 /** Sets the verified cards beside the ones that were streamed, and says for each card what became of it. Pure. */
@@ -77,9 +78,18 @@ export interface ReconcileInput {
   kept: ReadonlySet<string>;
   /** Why the plan could not be read a second time: its cards stay, unverified. Null when it was read. */
   unread: string | null;
+  /** Names of the record that hold numbers. */
+  names?: readonly string[];
 }
 
-export function reconcile({ streamed, checked, refused, kept, unread }: ReconcileInput): Reconciled {
+export function reconcile({
+  streamed,
+  checked,
+  refused,
+  kept,
+  unread,
+  names = [],
+}: ReconcileInput): Reconciled {
   const out: Reconciled = { cards: [], verdicts: [], changed: 0 };
   const order = [...new Set([...streamed.keys(), ...checked.keys()])].sort(byPlace);
   for (const id of order) {
@@ -98,7 +108,7 @@ export function reconcile({ streamed, checked, refused, kept, unread }: Reconcil
     } else if (before === undefined || kept.has(id)) {
       if (before !== undefined) out.cards.push(before);
     } else if (unread !== null) {
-      out.cards.push({ ...before, mark: markOf(before, 'unverified', [unread]) });
+      out.cards.push({ ...uncheckedCard(before, names), mark: markOf(before, 'unverified', [unread]) });
       out.verdicts.push({ card: id, state: 'unverified', reasons: [unread] });
     } else {
       const instead = refused.get(id);
@@ -112,11 +122,16 @@ export function reconcile({ streamed, checked, refused, kept, unread }: Reconcil
 }
 
 /** The cards of an answer that was not checked, each marked so. */
-export function unchecked(cards: readonly CardData[], kept: ReadonlySet<string>, why: string): Reconciled {
+export function unchecked(
+  cards: readonly CardData[],
+  kept: ReadonlySet<string>,
+  why: string,
+  names: readonly string[] = [],
+): Reconciled {
   const open = (card: CardData): boolean => !kept.has(card.id) && card.type !== 'skeleton';
   return {
     cards: cards.map((card) =>
-      open(card) ? { ...card, mark: { ...card.mark, state: 'unverified', why } } : card,
+      open(card) ? { ...uncheckedCard(card, names), mark: { ...card.mark, state: 'unverified', why } } : card,
     ),
     verdicts: cards
       .filter(open)

@@ -1,4 +1,4 @@
-import type { Cite } from '../../shared/cards.ts';
+import type { Cite, Unit } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { AnyBlock, Block, Sentence } from '../../shared/plan.ts';
@@ -72,36 +72,37 @@ const EMPTY: StrictPlan = {
  */
 export async function verify(input: VerifyInput, ports: VerifyPorts): Promise<VerifiedAnswer> {
   const started = Date.now();
-  const store = await ports.connect();
-  try {
-    let last: Omit<VerifiedAnswer, 'passes' | 'ms' | 'fingerprint'> | null = null;
-    let fingerprint = await store.fingerprint();
-    let passes = 0;
-    while (passes < LIMITS.verifyPasses) {
-      input.signal.throwIfAborted();
-      passes += 1;
-      last = await pass(input, ports, store);
+  let before: string | null = null;
+  for (let passes = 1; ; passes += 1) {
+    input.signal.throwIfAborted();
+    // Each pass has a connection of its own: nothing of a void one is left in it.
+    const store = await ports.connect();
+    try {
+      before ??= await store.fingerprint();
+      const found = await pass(input, ports, store);
       await ports.refresh();
       const after = await store.fingerprint();
-      if (after === fingerprint) return { ...last, fingerprint, passes, ms: Date.now() - started };
-      fingerprint = after;
+      const told = { fingerprint: after, passes };
+      if (after === before) return { ...found, ...told, ms: Date.now() - started };
+      before = after;
+      if (passes >= LIMITS.verifyPasses)
+        return { ...VOID, followUps: found.followUps, ...told, ms: Date.now() - started };
+    } finally {
+      await store.close();
     }
-    return {
-      cards: [],
-      chat: [],
-      followUps: last?.followUps ?? [],
-      figures: 0,
-      sources: 0,
-      refused: [],
-      code: 'record_moved',
-      fingerprint,
-      passes,
-      ms: Date.now() - started,
-    };
-  } finally {
-    await store.close();
   }
 }
+
+/** What is left of a check when the record did not stay still. */
+const VOID: Omit<Pass, 'followUps'> = {
+  cards: [],
+  chat: [],
+  figures: 0,
+  rows: 0,
+  sources: 0,
+  refused: [],
+  code: 'record_moved',
+};
 
 type Pass = Omit<VerifiedAnswer, 'passes' | 'ms' | 'fingerprint'>;
 
@@ -145,6 +146,7 @@ async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promi
     chat,
     followUps: check.requests(plan.followUps),
     figures: check.figures(),
+    rows: rowsOf(cards),
     sources: sourcesOf(cards, profile),
     refused: plan.refused
       .filter(({ index }) => index < LIMITS.blocks)
@@ -177,6 +179,29 @@ async function missingLines(
     }),
   );
   return missing;
+}
+
+/** What counts rows: such a figure is itself how many there are. */
+const COUNTS = new Set<Unit>([
+  'features',
+  'commits',
+  'findings',
+  'requirements',
+  'gates',
+  'entries',
+  'tests',
+]);
+
+/** Rows of the record behind the figures of cards, those of one query once. */
+export function rowsOf(cards: readonly Pick<VerifiedCard, 'card'>[]): number {
+  const rows = new Map<string, number>();
+  for (const { card } of cards)
+    for (const { evidence, n, unit, value } of figuresOf(card)) {
+      if (evidence === null || value === null) continue;
+      const own = n ?? (COUNTS.has(unit) ? Math.round(value) : 1);
+      rows.set(evidence, Math.max(rows.get(evidence) ?? 0, own));
+    }
+  return [...rows.values()].reduce((sum, own) => sum + own, 0);
 }
 
 /** Sources behind the cards: the cited ones, and for figures of a query every source that tells facts. */

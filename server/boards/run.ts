@@ -11,7 +11,7 @@ import { END_ID, place } from '../answer/placing.ts';
 import type { AnswerRequest, Remade, Settled, Surface } from '../answer/ports.ts';
 import { createProgress } from '../answer/progress.ts';
 import { UNTOLD } from '../answer/settle.ts';
-import { sourcesOf } from '../answer/verify.ts';
+import { rowsOf, sourcesOf } from '../answer/verify.ts';
 import { writingPlan } from '../answer/writing-plan.ts';
 import type { BoardFile, Item } from './board.ts';
 
@@ -151,12 +151,14 @@ async function reportOf(items: readonly Made[]): Promise<Report | null> {
       await desk.ports.profile(),
     );
   }
+  const rows = rowsOf(items.flatMap(({ cards }) => cards.map((card) => ({ card }))));
   const code = bad?.code ?? (moved ? 'record_moved' : null);
   return {
     ok: bad === undefined && !moved,
     code,
     cards: items.reduce((total, { cards }) => total + cards.length, 0),
     figures: sum(reports, ({ figures }) => figures),
+    rows,
     sources,
     record: fingerprints.size === 1 && !moved ? first.record : '',
     ms: sum(reports, ({ ms }) => ms),

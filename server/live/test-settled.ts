@@ -11,6 +11,7 @@ export const reportOn = (record: string, cards: number): Report => ({
   code: null,
   cards,
   figures: cards,
+  rows: 30,
   sources: 1,
   record,
   ms: 1,

@@ -31,6 +31,16 @@ describe('queries in words', () => {
       'The number of features by run, over all runs.',
     );
   });
+  it('say bounds as people do', () => {
+    const bound = (dim: string, from: string | null, to: string | null) =>
+      words(single('features', 'counted', [{ type: 'range', dim, from, to }]));
+    const where = (text: string) => `The number of features, where ${text}, in the run of 28 March, 12:48.`;
+    expect(bound('build_time', '200.01', null)).toBe(where('build time over 200 s'));
+    expect(bound('build_time', null, '199.99')).toBe(where('build time under 200 s'));
+    expect(bound('build_time', '200', null)).toBe(where('build time of 200 s or more'));
+    expect(bound('build_time', '100', '200')).toBe(where('build time 100 to 200 s'));
+    expect(bound('completed_at', '14:10', null)).toContain('from 14:10 on');
+  });
   it('list things as people do', () => {
     expect(list([])).toBe('');
     expect(list(['a'])).toBe('a');

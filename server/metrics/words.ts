@@ -1,5 +1,5 @@
 import type { Where } from '../../shared/plan.ts';
-import { dimensionById } from './dimensions.ts';
+import { type Dimension, dimensionById } from './dimensions.ts';
 import type { CheckedQuery } from './fit.ts';
 import { measureOf } from './fit.ts';
 import { groupLabel } from './labels.ts';
@@ -40,14 +40,40 @@ const sourceWords = (source: string, context: QueryContext): string | null =>
       ? 'as each source says it'
       : `as ${context.sources.find(({ kind }) => kind === source)?.label ?? source} says it`;
 
+/** Units of dimensions whose numbers have one. */
+const UNITS: Readonly<Record<string, string>> = { build_time: ' s', lines_added: ' lines' };
+
+/** The whole number a bound lies a hundredth past, or null: bounds are inclusive, and so is "over 200" written. */
+function justPast(bound: string, by: 0.01 | -0.01): string | null {
+  const whole = Math.round(Number(bound));
+  return Number.isFinite(whole) && !/^[+-]?\d+$/.test(bound) && Math.abs(Number(bound) - whole - by) < 1e-9
+    ? String(whole)
+    : null;
+}
+
+function rangeWords(
+  label: string,
+  { from, to }: Extract<Where, { type: 'range' }>,
+  dimension: Dimension | undefined,
+): string {
+  const time = dimension?.kind === 'time';
+  const unit = UNITS[dimension?.id ?? ''] ?? '';
+  if (from !== null && to !== null) return `${label} ${from} to ${to}${unit}`;
+  if (from !== null) {
+    const over = time ? null : justPast(from, 0.01);
+    if (over !== null) return `${label} over ${over}${unit}`;
+    return time ? `${label} from ${from} on` : `${label} of ${from}${unit} or more`;
+  }
+  if (to === null) return `any ${label}`;
+  const under = time ? null : justPast(to, -0.01);
+  if (under !== null) return `${label} under ${under}${unit}`;
+  return time ? `${label} up to ${to}` : `${label} of ${to}${unit} or less`;
+}
+
 function whereWords(where: Where, context: QueryContext): string {
   const dimension = dimensionById(where.dim);
   const label = dimension?.label ?? where.dim;
-  if (where.type === 'range') {
-    if (where.from !== null && where.to !== null) return `${label} ${where.from} to ${where.to}`;
-    if (where.from !== null) return `${label} from ${where.from} on`;
-    return where.to === null ? `any ${label}` : `${label} up to ${where.to}`;
-  }
+  if (where.type === 'range') return rangeWords(label, where, dimension);
   const values = where.any_of.map((value) =>
     dimension && dimension.id !== 'feature' ? groupLabel(dimension, value, null, context) : value,
   );
@@ -90,7 +116,11 @@ export function queryWords(
     `The ${what}${own.length > 0 ? ` of ${own.join(', ')}` : ''}${dims.length > 0 ? ` by ${list(dims)}` : ''}`,
     sourceWords(ref.source, context),
     others.length > 0 ? `where ${list(others)}` : null,
-    anyRun ? 'over all runs' : `in ${runWords(context)}`,
+    measure.base === 'own_answer'
+      ? 'of all answers that are kept'
+      : anyRun
+        ? 'over all runs'
+        : `in ${runWords(context)}`,
     group === null ? null : `at ${group}`,
     dims.length > 0 ? orderWords(measureOf(query.measures[0]?.measure ?? ref.measure), query.order) : null,
   ].filter((part) => part !== null);

@@ -7,6 +7,8 @@ import { QueryError, type QueryResult, type Row, type SqlValue, type Store } fro
 /** What the stores of one database share: the database, and its fingerprint as seen through one of them. */
 export interface StoreContext {
   instance: DuckDBInstance;
+  /** Those not closed yet; the database closes them with itself. */
+  open: Set<Store>;
   fingerprint(store: Store): Promise<string>;
 }
 
@@ -17,6 +19,7 @@ export class DuckStore implements Store {
 
   constructor(context: StoreContext) {
     this.#context = context;
+    context.open.add(this);
     this.#pool = new ConnectionPool(context.instance);
   }
 
@@ -79,6 +82,7 @@ export class DuckStore implements Store {
   }
 
   close(): Promise<void> {
+    this.#context.open.delete(this);
     return this.#pool.close();
   }
 }

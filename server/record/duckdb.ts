@@ -129,7 +129,7 @@ export async function openDuck(
   }
   const inFile = opened !== null && 'instance' in opened;
   const instance = inFile ? opened.instance : await openMemory();
-  const context = { instance, fingerprint };
+  const context = { instance, fingerprint, open: new Set<Store>() };
   const store = new DuckStore(context);
   const writer = await instance.connect();
   let turn: Promise<unknown> = Promise.resolve();
@@ -157,7 +157,7 @@ export async function openDuck(
     write,
     close: async () => {
       await turn;
-      await store.close();
+      await Promise.all([...context.open].map((one) => one.close()));
       writer.disconnectSync();
       instance.closeSync();
     },

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
+import { rowsAsCsv } from '../../shared/csv.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { type Evidence, InProject } from '../../shared/wire.ts';
+import type { AllRows } from '../answer/evidence.ts';
 import type { RawLines } from '../record/store.ts';
 import { refuse } from './reply.ts';
 
@@ -17,6 +19,8 @@ const Place = z.object({
 export interface RecordParts {
   /** What is behind a query id of an answer; null when it is not known any more. */
   evidence(queryId: string): Promise<Evidence | null>;
+  /** All rows behind a query id, and how many there are; null when it is not known any more. */
+  rows(queryId: string): Promise<AllRows | null>;
   /** @param project whose source it is; the default one's when left out */
   rawLines(
     source: string,
@@ -26,10 +30,25 @@ export interface RecordParts {
   ): Promise<RawLines | null>;
 }
 
-/** What stands behind a figure: the query with its rows, and the lines of the source. */
+/** Ending of the address under which the rows of a query are a file. */
+const CSV = '.csv';
+
+/** What stands behind a figure: the query with its rows, all its rows as CSV, and the lines of the source. */
 export function recordRoutes(app: FastifyInstance, parts: RecordParts): void {
   app.get('/api/evidence/:queryId', async (request, reply) => {
     const params = QueryId.safeParse(request.params);
+    if (params.success && params.data.queryId.endsWith(CSV)) {
+      const queryId = params.data.queryId.slice(0, -CSV.length);
+      const all = await parts.rows(queryId);
+      if (all === null) return refuse(reply, 404, 'not_found');
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header(
+          'content-disposition',
+          `attachment; filename="looplight-${queryId.replace(/[^\w-]/g, '_')}.csv"`,
+        )
+        .send(rowsAsCsv(all.rows, all.total));
+    }
     const evidence = params.success ? await parts.evidence(params.data.queryId) : null;
     return evidence === null ? refuse(reply, 404, 'not_found') : reply.send(evidence);
   });

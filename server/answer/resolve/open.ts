@@ -33,6 +33,8 @@ export interface Reading {
   store: Store;
   context: QueryContext;
   queries: Queries;
+  /** Most rows that are given. */
+  rows: number;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -68,14 +70,20 @@ export async function open(descriptor: Descriptor, reading: Reading): Promise<Op
         openQuery(descriptor.part, {}, reading),
         openQuery(descriptor.whole, {}, reading),
       ]);
-      return divided(part, whole, 'ratio', `Share of ${whole.title.toLowerCase()}`);
+      return divided(part, whole, 'ratio', `Share of ${whole.title.toLowerCase()}`, reading.rows);
     }
     case 'quotient': {
       const [over, under] = await Promise.all([
         open(descriptor.over, reading),
         open(descriptor.under, reading),
       ]);
-      return divided(over, under, 'times', `${over.title}, divided by ${under.title.toLowerCase()}`);
+      return divided(
+        over,
+        under,
+        'times',
+        `${over.title}, divided by ${under.title.toLowerCase()}`,
+        reading.rows,
+      );
     }
     case 'attempt':
       return openOwn(
@@ -106,7 +114,7 @@ export async function open(descriptor: Descriptor, reading: Reading): Promise<Op
 }
 
 /** Two opened figures as one quotient: the rows of both, the words of both. */
-function divided(over: Opened, under: Opened, unit: Unit, title: string): Opened {
+function divided(over: Opened, under: Opened, unit: Unit, title: string, most: number): Opened {
   const a = over.figure;
   const b = under.figure;
   const figure: Figure =
@@ -128,7 +136,7 @@ function divided(over: Opened, under: Opened, unit: Unit, title: string): Opened
     params: [...over.params, ...under.params],
     ms: over.ms + under.ms,
     figure,
-    rows: [...over.rows, ...under.rows].slice(0, LIMITS.evidenceRows),
+    rows: [...over.rows, ...under.rows].slice(0, most),
     total: over.total + under.total,
   };
 }
@@ -158,9 +166,9 @@ async function openQuery(
       ? [group.label, group.split?.label].filter((x) => x != null).join(', ')
       : null;
   const feature = featureIn(query.where);
-  const compiled = compileRows(checked, 0, key, LIMITS.evidenceRows, context);
+  const compiled = compileRows(checked, 0, key, reading.rows, context);
   const found = await store.query(compiled.sql, compiled.params, {
-    rows: LIMITS.evidenceRows,
+    rows: reading.rows,
     ms: LIMITS.queryMs,
   });
   const rows = found.rows.map((row) =>
@@ -192,9 +200,9 @@ async function openOwn(
   params: SqlValue[],
   unit: Unit,
   title: string,
-  { store }: Reading,
+  { store, rows: most }: Reading,
 ): Promise<Opened> {
-  const found = await store.query(sql, params, { rows: LIMITS.evidenceRows, ms: LIMITS.queryMs });
+  const found = await store.query(sql, params, { rows: most, ms: LIMITS.queryMs });
   const rows = found.rows.map((row) => evidenceRow(row, unit));
   const first = rows[0];
   const figure: Figure =

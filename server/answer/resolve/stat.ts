@@ -1,9 +1,9 @@
-import type { CardData, Figure, Inline, StatCard, StatFigure } from '../../../shared/cards.ts';
+import type { CardData, Cite, Figure, Inline, StatCard, StatFigure } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { StatBlock } from '../../../shared/plan.ts';
 import { checkQuery } from '../../metrics/fit.ts';
 import { BASES } from '../../metrics/measures.ts';
-import { onlyFeature, single } from '../../metrics/query.ts';
+import { onlyFeature, type Query, single } from '../../metrics/query.ts';
 import { compileRows } from '../../metrics/rows.ts';
 import { codeCard } from '../code-card.ts';
 import { type FactResult, featureIn } from '../facts.ts';
@@ -13,6 +13,7 @@ import { baseOf, proseContext, shown } from './base.ts';
 import { citeOf, type ResolveContext, readingProblems } from './context.ts';
 import { emptyOf } from './empty.ts';
 import { judge, missing, weaker } from './figure.ts';
+import { countedTold, isStoryFact } from './story.ts';
 
 const text = (value: string): Inline => ({ kind: 'text', text: value });
 const perCent = (share: number): string => `${Math.round(share * 100)} %`;
@@ -58,6 +59,8 @@ function compare(
 async function placeOf(result: FactResult, context: ResolveContext): Promise<Inline[]> {
   const descriptor = result.descriptor;
   if (descriptor?.kind !== 'query' || result.measure?.fact == null) return [];
+  const told = await countedPlace(descriptor.query, result.measure.fact, context);
+  if (told !== null) return placed(told);
   const compiled = compileRows(
     checkQuery({ ...descriptor.query, limit: null }),
     0,
@@ -67,8 +70,23 @@ async function placeOf(result: FactResult, context: ResolveContext): Promise<Inl
   );
   const [row] = await context.queries.rows(compiled.sql, compiled.params, 1);
   if (!row) return [];
-  const { label, line } = citeOf(row);
-  return label === '' ? [] : [{ kind: 'text', text: line === null ? label : `${label}:${line}`, code: true }];
+  return placed(citeOf(row));
+}
+
+const placed = ({ label, line }: Pick<Cite, 'label' | 'line'>): Inline[] =>
+  label === '' ? [] : [{ kind: 'text', text: line === null ? label : `${label}:${line}`, code: true }];
+
+/**
+ * Where the counted word on one feature stands, out of what all sources tell about it: one statement for all its figures,
+ * and most answers about a feature have it already. Null for every other query.
+ */
+async function countedPlace(query: Query, fact: string, context: ResolveContext): Promise<Cite | null> {
+  const [ref] = query.measures;
+  const feature = featureIn(query.where);
+  const whole = query.by === null && query.where.length === 1 && ref?.source === 'counted';
+  if (!whole || feature === null || !isStoryFact(fact)) return null;
+  const told = await countedTold(feature, fact, context);
+  return told?.cite ?? null;
 }
 
 /** How many rows stand behind a figure, its interval, and what was left out: said by the server, always. */

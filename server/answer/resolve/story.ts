@@ -186,6 +186,20 @@ export async function storiesOf(
   );
 }
 
+/**
+ * The counted word on one fact of a feature, or null.
+ * @throws QueryError when the store fails or runs out of time
+ */
+export async function countedTold(
+  id: string,
+  fact: StoryFact,
+  context: Pick<ResolveContext, 'queries'>,
+): Promise<Told | null> {
+  const rows = await context.queries.rows(featureStatements(1).told, [id]);
+  const row = rows.find((one) => one.counted === true && one.fact === fact);
+  return row ? told(row) : null;
+}
+
 /** The story of one feature; see storiesOf. */
 export async function storyOf(id: string, context: ResolveContext): Promise<FeatureStory> {
   const [story] = await storiesOf([id], context);

@@ -136,6 +136,7 @@ describe('the page', () => {
       ok: true,
       cards: 1,
       figures: 2,
+      rows: 30,
       sources: 1,
       record: 'abc123',
       ms: 3,

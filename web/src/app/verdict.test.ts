@@ -8,6 +8,7 @@ const report: Report = {
   code: null,
   cards: 5,
   figures: 23,
+  rows: 30,
   sources: 4,
   record: '3f2a91',
   ms: 14,
@@ -45,7 +46,12 @@ describe('the line under the question', () => {
   it('says what was checked against what', () => {
     expect(verdictLine(answer)).toEqual({
       shape: 'check',
-      parts: ['5 cards', '23 figures verified against 4 sources'],
+      parts: [
+        '5 cards',
+        '23 figures verified against 4 sources',
+        '30 rows',
+        'checked in 14 ms, nothing changed by it',
+      ],
       took: '41 ms',
       record: '3f2a91',
       again: null,
@@ -54,7 +60,7 @@ describe('the line under the question', () => {
 
   it('says what the check changed', () => {
     const parts = verdictLine({ ...answer, report: { ...report, changed: 1 } }).parts;
-    expect(parts.at(-1)).toBe('1 card corrected by the check');
+    expect(parts.at(-1)).toBe('checked in 14 ms, 1 card corrected by it');
   });
 
   it('never says verified without a report that is fine', () => {

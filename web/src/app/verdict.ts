@@ -53,11 +53,14 @@ export function verdictLine(answer: AnswerState): VerdictLine {
   }
   const against = report.sources === 0 ? '' : ` against ${plural(report.sources, 'source')}`;
   const verified = `${plural(report.figures, 'figure')} verified${against}`;
-  const changed = report.changed === 0 ? [] : [`${plural(report.changed, 'card')} corrected by the check`];
+  const rows = report.rows === 0 ? [] : [plural(report.rows, 'row')];
+  const changed =
+    report.changed === 0 ? 'nothing changed by it' : `${plural(report.changed, 'card')} corrected by it`;
+  const check = `checked in ${duration(report.ms)}, ${changed}`;
   const short = isCode(code) ? [lowerFirst(CODES[code].title)] : [];
   return {
     shape: short.length > 0 ? 'bang' : 'check',
-    parts: [cards, verified, ...changed, ...short],
+    parts: [cards, verified, ...rows, check, ...short],
     took,
     record,
     again: null,

@@ -5,6 +5,7 @@ import { figureHash } from '../lib/figure-hash.ts';
 import { FigureText } from './figure.tsx';
 import { glue } from './glue.ts';
 import { keyed } from './keyed.ts';
+import { Shape } from './shape.tsx';
 
 interface ProseProps {
   paragraphs: readonly Paragraph[];
@@ -155,7 +156,12 @@ function Typed({ text, state }: { text: string; state: keyof typeof TYPED }): Re
   return (
     <span className={`typed typed-${state}`} title={why}>
       {text}
-      {state === 'unverified' ? <b aria-hidden="true">!</b> : null}
+      {state === 'unverified' ? (
+        <small aria-hidden="true">
+          <Shape name="bang" />
+          unverified
+        </small>
+      ) : null}
       <span className="vh"> ({why})</span>
     </span>
   );

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Figure } from '../../../../shared/cards.ts';
+import { rowsAsCsv } from '../../../../shared/csv.ts';
 import type { Evidence } from '../../../../shared/wire.ts';
 import type { EvidenceRequest } from '../../a2ui/page-context.ts';
 import { BasisTag } from '../../cards/basis.tsx';
@@ -8,10 +9,9 @@ import { figureParts } from '../../cards/format.ts';
 import { MarkTag } from '../../cards/mark.tsx';
 import { Shape } from '../../cards/shape.tsx';
 import { copyText } from '../../lib/clipboard.ts';
-import { rowsAsCsv } from '../../lib/csv.ts';
 import { figureHash } from '../../lib/figure-hash.ts';
-import { useMedia } from '../hooks.ts';
 import { parseRoute, routePath } from '../route.ts';
+import { SidePanel } from '../SidePanel.tsx';
 import { Query } from './Query.tsx';
 import { RawLines } from './RawLines.tsx';
 import { Rows } from './Rows.tsx';
@@ -30,30 +30,10 @@ interface DrawerProps {
  * Beside the page on a wide screen, where the page stays in use; the whole screen on a phone, where it does not.
  */
 export function Drawer({ request, replay, onClose, onStep }: DrawerProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const phone = useMedia('(max-width: 759px)');
   const loaded = useEvidence(request.queryId);
 
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (element === null) return;
-    if (phone) element.showModal();
-    else element.show();
-    element.focus({ preventScroll: true });
-    return () => element.close();
-  }, [phone]);
-
   return (
-    <dialog
-      ref={dialog}
-      className="drawer"
-      tabIndex={-1}
-      aria-labelledby="drawer-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <SidePanel labelledBy="drawer-title" onClose={onClose}>
       <DrawerHead
         request={request}
         evidence={loaded.state === 'there' ? loaded.evidence : null}
@@ -70,7 +50,7 @@ export function Drawer({ request, replay, onClose, onStep }: DrawerProps): React
         ) : null}
         {loaded.state === 'there' ? <DrawerBody evidence={loaded.evidence} request={request} /> : null}
       </div>
-    </dialog>
+    </SidePanel>
   );
 }
 
@@ -178,7 +158,18 @@ function DrawerBody({ evidence, request }: { evidence: Evidence; request: Eviden
       )}
       <div className="da">
         {evidence.rows.length === 0 ? null : (
-          <CopyButton label="Copy the rows as CSV" text={() => rowsAsCsv(evidence.rows)} />
+          <>
+            <a
+              className="btn"
+              href={`/api/evidence/${encodeURIComponent(evidence.id)}.csv`}
+              download={`looplight-${evidence.id}.csv`}
+            >
+              {evidence.total > evidence.rows.length
+                ? `All ${evidence.total} rows as CSV`
+                : 'The rows as CSV'}
+            </a>
+            <CopyButton label="Copy the rows as CSV" text={() => rowsAsCsv(evidence.rows, evidence.total)} />
+          </>
         )}
         {page.view === 'start' ? null : (
           <CopyButton

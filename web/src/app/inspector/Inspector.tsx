@@ -1,10 +1,10 @@
 import '../../styles/inspector.css';
 import { Download, X } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Trace } from '../../../../shared/wire.ts';
 import { getJson } from '../../lib/api.ts';
 import { duration, plural } from '../../lib/words.ts';
-import { useMedia } from '../hooks.ts';
+import { SidePanel } from '../SidePanel.tsx';
 import { Messages } from './Messages.tsx';
 import { Plan } from './Plan.tsx';
 import { readTrace } from './read-trace.ts';
@@ -25,32 +25,12 @@ type Loaded = { state: 'loading' } | { state: 'missing' } | { state: 'there'; tr
  * the whole screen on a phone.
  */
 export default function Inspector({ answerId, onClose }: InspectorProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const phone = useMedia('(max-width: 759px)');
   const loaded = useTrace(answerId);
   const load = useSaved(answerId);
 
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (element === null) return;
-    if (phone) element.showModal();
-    else element.show();
-    element.focus({ preventScroll: true });
-    return () => element.close();
-  }, [phone]);
-
   const trace = loaded.state === 'there' ? loaded.trace : null;
   return (
-    <dialog
-      ref={dialog}
-      className="drawer inspector"
-      tabIndex={-1}
-      aria-labelledby="inspector-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <SidePanel className="inspector" labelledBy="inspector-title" onClose={onClose}>
       <div className="dh">
         <div className="row">
           <h2 id="inspector-title">How this answer was made</h2>
@@ -80,7 +60,7 @@ export default function Inspector({ answerId, onClose }: InspectorProps): ReactN
           </>
         )}
       </div>
-    </dialog>
+    </SidePanel>
   );
 }
 
