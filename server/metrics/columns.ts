@@ -90,6 +90,12 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
     figure('score', 'mean score, of 10', 'mean of final scores', 'points', 'mean_score'),
     figure('commits', 'commits', 'commits of the run', 'commits', 'commits'),
     figure('findings', 'findings', 'audit findings', 'findings', 'findings'),
+    figure('requirements', 'requirements', 'acceptance criteria, steps or use cases', 'requirements', 'requirements'),
+    figure('proven', 'proven', 'requirements proven by a check', 'requirements', 'proven_requirements'),
+    figure('gates', 'gate runs', 'runs of gates and verifiers', 'gates', 'gate_runs'),
+    figure('gate_failures', 'gate failures', 'runs of gates that did not pass', 'gates', 'gate_failures'),
+    figure('tests', 'test results', 'results of test cases', 'tests', 'test_results'),
+    figure('failed_tests', 'failed tests', 'test cases that failed', 'tests', 'failed_tests'),
     text('coverage', 'known for', 'for how many features the figures are known'),
   ],
 };

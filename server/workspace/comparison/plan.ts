@@ -4,22 +4,29 @@ import { type Measure, measureById } from '../../metrics/measures.ts';
 import { list } from '../../metrics/words.ts';
 import { button, PlanBuilder, plainTitle } from '../../planner/builtin/plan-builder.ts';
 import { read } from '../../planner/builtin/reading.ts';
-import type { RecordProfile } from '../../record/store.ts';
+import type { CountedRows, RecordProfile } from '../../record/store.ts';
 import { QUESTIONS } from './questions.ts';
 
 /** Charts of a comparison that asks for nothing in particular. */
 const USUAL = ['accepted_features', 'attempts', 'median_build_time'];
-const COLUMNS = [
+/** What is set side by side of the features; `coverage` says for how many of them it is known. */
+const OF_FEATURES = [
   'project',
   'features',
   'accepted',
-  'skipped',
   'attempts',
   'build_time',
   'score',
-  'commits',
   'findings',
   'coverage',
+];
+/** Further tables, each drawn where one of the projects has such rows at all. */
+const FURTHER: readonly { rows: readonly CountedRows[]; title: string; columns: string[] }[] = [
+  {
+    rows: ['requirements', 'gate_events', 'test_results'],
+    title: 'Requirements, gates and tests side by side',
+    columns: ['project', 'requirements', 'proven', 'gates', 'gate_failures', 'tests', 'failed_tests'],
+  },
 ];
 /** Charts beside the table. */
 const CHARTS = 3;
@@ -63,9 +70,13 @@ export function comparisonPlan(
   const table = (): PlanBuilder =>
     plan.table('project_table', {
       title: titleOf(projects),
-      columns: COLUMNS,
+      columns: OF_FEATURES,
       actions: [button('Which took more attempts?', QUESTIONS.attempts)],
     });
+  const further = (): void => {
+    for (const { rows, title, columns } of FURTHER)
+      if (rows.some((kind) => profile.counts[kind] > 0)) plan.table('project_table', { title, columns });
+  };
   const charts = (): void => {
     for (const id of measures) {
       const one = measureById(id);
@@ -84,6 +95,7 @@ export function comparisonPlan(
     table();
   } else {
     table();
+    further();
     charts();
   }
   return plan.ask(QUESTIONS.attempts, QUESTIONS.slowest, QUESTIONS.accepted, QUESTIONS.all).build();
