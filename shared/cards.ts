@@ -27,6 +27,8 @@ export const UNITS = [
   'gates',
   'entries',
   'tests',
+  'answers',
+  'cards',
   'none',
 ] as const;
 export type Unit = (typeof UNITS)[number];

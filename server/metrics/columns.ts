@@ -14,7 +14,7 @@ export interface Column {
   measure: string | null;
 }
 
-export type TableKind = 'feature_table' | 'commit_table' | 'finding_table' | 'project_table';
+export type TableKind = 'feature_table' | 'commit_table' | 'finding_table' | 'gate_table' | 'project_table';
 
 const text = (id: string, label: string, meaning: string): Column => ({
   id,
@@ -37,7 +37,7 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
   feature_table: [
     text('feature', 'feature', 'number and title'),
     text('category', 'category', 'category of the feature'),
-    text('status', 'status', 'accepted, skipped or pending'),
+    text('status', 'status', 'accepted, in progress, blocked, failed, skipped or pending'),
     figure('attempts', 'attempts', 'counted attempts', 'attempts', 'attempts'),
     figure('score', 'score, of 10', 'counted final score', 'points', 'mean_score'),
     figure('build_time', 'build time', 'counted build seconds', 's', 'build_time'),
@@ -80,6 +80,18 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
     text('fact', 'fact', 'what it is about'),
     text('source', 'source', 'file and line it rests on'),
   ],
+  gate_table: [
+    text('gate', 'gate', 'gate or verifier that ran'),
+    text('feature', 'feature', 'feature it was run for'),
+    text('time', 'began', 'when it began, or ended where only that is known'),
+    text('verdict', 'verdict', 'what it came to'),
+    text('attribution', 'whose doing', 'whose doing a failure was'),
+    text('why', 'rests on', 'the evidence for the attribution'),
+    text('reason', 'reason', 'the reason it gave'),
+    text('attempt', 'attempt', 'number of the attempt, of how many'),
+    figure('duration', 'took', 'seconds it ran', 's', null),
+    text('source', 'source', 'file and line of the outcome'),
+  ],
   project_table: [
     text('project', 'project', 'name of the project'),
     figure('features', 'features', 'number of features', 'features', 'features'),
@@ -90,7 +102,13 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
     figure('score', 'mean score, of 10', 'mean of final scores', 'points', 'mean_score'),
     figure('commits', 'commits', 'commits of the run', 'commits', 'commits'),
     figure('findings', 'findings', 'audit findings', 'findings', 'findings'),
-    figure('requirements', 'requirements', 'acceptance criteria, steps or use cases', 'requirements', 'requirements'),
+    figure(
+      'requirements',
+      'requirements',
+      'acceptance criteria, steps or use cases',
+      'requirements',
+      'requirements',
+    ),
     figure('proven', 'proven', 'requirements proven by a check', 'requirements', 'proven_requirements'),
     figure('gates', 'gate runs', 'runs of gates and verifiers', 'gates', 'gate_runs'),
     figure('gate_failures', 'gate failures', 'runs of gates that did not pass', 'gates', 'gate_failures'),

@@ -1,5 +1,6 @@
 import { EVENT_DIMENSIONS } from './event-dimensions.ts';
 import type { Measure } from './measures.ts';
+import { OWN_DIMENSIONS } from './own-dimensions.ts';
 
 export interface Dimension {
   id: string;
@@ -37,7 +38,7 @@ export const DIMENSIONS: readonly Dimension[] = [
   d({
     id: 'status',
     label: 'status',
-    meaning: 'accepted, skipped or pending',
+    meaning: 'accepted, in progress, blocked (waits for a human), failed, skipped or pending',
     kind: 'category',
     bases: ['feature'],
     synonyms: ['status', 'state', 'outcome', 'result'],
@@ -169,7 +170,13 @@ export const DIMENSIONS: readonly Dimension[] = [
     synonyms: ['rule', 'rules'],
   }),
   ...EVENT_DIMENSIONS,
+  ...OWN_DIMENSIONS,
 ];
+
+/** Dimensions of a harness's record. */
+export const HARNESS_DIMENSIONS: readonly Dimension[] = DIMENSIONS.filter(({ bases }) =>
+  bases.some((base) => base !== 'own_answer'),
+);
 
 const byId = new Map(DIMENSIONS.map((dimension) => [dimension.id, dimension]));
 /** The dimension with this id, or undefined when there is none. */

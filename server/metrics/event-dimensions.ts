@@ -69,6 +69,13 @@ export const EVENT_DIMENSIONS: readonly Dimension[] = [
     synonyms: ['level', 'log level', 'severity'],
   }),
   named({
+    id: 'start_outcome',
+    label: 'outcome of a start',
+    meaning: 'of an entry that starts a check, whether an outcome follows: open or closed',
+    bases: ['log_event'],
+    synonyms: ['outcome of the start', 'open or closed start'],
+  }),
+  named({
     id: 'test_status',
     label: 'test status',
     meaning: 'status of the test result',

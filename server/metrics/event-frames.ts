@@ -5,7 +5,8 @@ import type { Dialect } from './dialect.ts';
 import type { Axis, Frame } from './frame.ts';
 import { LOG_LINES } from './log-lines.ts';
 import type { Base } from './measures.ts';
-import { isOutcome, OPEN_STARTS } from './starts.ts';
+import { OWN_FRAME } from './own-frame.ts';
+import { isOutcome, isStart, OPEN_STARTS } from './starts.ts';
 
 /** Frames of what happened: rows of tables that are no observations. */
 export type EventBase = Exclude<Base, 'feature' | 'commit' | 'finding' | 'run'>;
@@ -108,9 +109,14 @@ export function eventFrame(base: EventBase, common: Record<string, Axis>, dialec
           ...common,
           entry_kind: plain('e.kind'),
           level: placed('e.level', ['info', 'warning', 'error']),
+          start_outcome: plain(
+            `CASE WHEN e.event_id IN ${OPEN_STARTS} THEN 'open' WHEN ${isStart('e.kind')} THEN 'closed' END`,
+          ),
           happened_at: time('e.at_ms'),
         },
       };
+    case 'own_answer':
+      return OWN_FRAME;
     case 'test_result':
       return {
         from: `test_results t JOIN test_runs p ON p.test_run_id = t.test_run_id LEFT JOIN runs r ON r.run_id = p.run_id`,

@@ -70,6 +70,18 @@ const TELLINGS: Readonly<Record<EventBase, Telling>> = {
     how: words('t.kind'),
     order: 't.at_ms',
   },
+  own_answer: {
+    from: 'own_answers',
+    id: 't.answer_id',
+    label: 't.question',
+    ref: 'NULL',
+    value: 't.took_ms / 1000.0',
+    basis: "'measured'",
+    kind: 'x.kind',
+    line: 't.source_line',
+    how: `concat_ws('; ', t.planner, CASE WHEN t.reused THEN 'with a kept plan' END, ${words('t.end_code')})`,
+    order: 't.asked_at_ms',
+  },
   test_result: {
     from: 'test_results',
     id: 't.test_result_id',
@@ -107,7 +119,7 @@ export const oneRow = (base: EventBase): string => {
  */
 export function eventRows(base: EventBase, used: string, summed: boolean, inGroup: string): string {
   const t = TELLINGS[base];
-  return `SELECT u.row_id, ${columns(t, summed ? (t.value ?? 'NULL') : '1')}, CAST(${t.order} AS DOUBLE) AS ord, u.rank
+  return `SELECT u.row_id, ${columns(t, summed ? 'u.v' : '1')}, CAST(${t.order} AS DOUBLE) AS ord, u.rank
         FROM ${used} u JOIN ${t.from} t ON ${t.id} = u.row_id ${joins(base)}
         WHERE ${inGroup} AND u.used AND u.hit`;
 }

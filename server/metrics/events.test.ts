@@ -115,6 +115,11 @@ describe('log entries', () => {
   });
   it('that start a check are open when no outcome follows before the next start', async () => {
     expect(await one('open_starts')).toBe(1);
+    expect(await by('log_entries', 'start_outcome')).toEqual([
+      ['with outcome', 4],
+      ['without outcome', 1],
+      ['not recorded', 4],
+    ]);
     const query = checkQuery(single('open_starts', 'counted'));
     const { sql, params } = compileRows(query, 0, {}, 10, GATE_CONTEXT);
     const { rows } = await store.query(sql, params);

@@ -72,7 +72,7 @@ export interface Frame {
   hits?: Conditions;
   within?: Conditions;
   /** Numbers of the row itself. */
-  columns?: Readonly<Record<NonNullable<Measure['column']>, string>>;
+  columns?: Readonly<Partial<Record<NonNullable<Measure['column']>, string>>>;
 }
 
 const RUN: Axis = { key: 'r.run_id', label: 'r.name', order: 'r.seq', rank: null, joins: [] };
@@ -106,7 +106,7 @@ export function frameOf(base: Measure['base'], dialect: Dialect): Frame {
           status: {
             key: STATUS,
             label: null,
-            order: place(STATUS, ['accepted', 'skipped', 'pending']),
+            order: place(STATUS, ['accepted', 'in_progress', 'blocked', 'failed', 'skipped', 'pending']),
             rank: STATUS_RANK,
             joins: ['status'],
           },

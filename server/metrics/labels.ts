@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   verdict: VERDICTS,
   attribution: ATTRIBUTIONS,
   requirement_state: REQUIREMENT_STATES,
+  start_outcome: { open: 'without outcome', closed: 'with outcome' },
   phase: { before: 'before the run', during: 'during the run', after: 'after the run' },
 };
 /** Dimensions whose values are names made of words. */

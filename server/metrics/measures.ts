@@ -1,5 +1,6 @@
 import type { Unit } from '../../shared/cards.ts';
 import { EVENT_MEASURES } from './event-measures.ts';
+import { OWN_MEASURES, type OwnColumn, type OwnFilter } from './own-measures.ts';
 
 /** How rows of a fact become one value. `ratio` is a quotient of two counts, never an average of ratios. */
 export type Aggregate = 'sum' | 'median' | 'mean' | 'min' | 'max' | 'count' | 'ratio';
@@ -15,6 +16,7 @@ export const BASES = {
   attempt: { one: 'listed attempt', many: 'listed attempts', unit: 'attempts' },
   log_event: { one: 'log entry', many: 'log entries', unit: 'entries' },
   test_result: { one: 'test result', many: 'test results', unit: 'tests' },
+  own_answer: { one: 'answer', many: 'answers', unit: 'answers' },
 } as const satisfies Record<string, { one: string; many: string; unit: Unit }>;
 export type Base = keyof typeof BASES;
 
@@ -30,14 +32,27 @@ export interface Measure {
   /** The observation summed up; null for counts of base rows. */
   fact: string | null;
   /** A number of the base row itself that is summed up (event-frames.ts), where there is no observation of it. */
-  column?: 'duration';
+  column?: RowColumn;
   /** For counts and ratios: which base rows count (closed list, compiled to SQL in scope.ts and event-frames.ts). */
-  filter: 'all' | 'accepted' | 'skipped' | 'pending' | 'first_try' | 'disputed' | RowFilter | null;
+  filter:
+    | 'all'
+    | 'accepted'
+    | 'skipped'
+    | 'pending'
+    | 'blocked'
+    | 'failed'
+    | 'first_try'
+    | 'disputed'
+    | RowFilter
+    | null;
   /** Values of groups add up to the value of the whole. */
   additive: boolean;
   good: 'up' | 'down' | null;
   synonyms: string[];
 }
+
+/** Numbers rows of a table have. */
+export type RowColumn = 'duration' | OwnColumn;
 
 /** Which rows of a table count, beyond features and their state. */
 export type RowFilter =
@@ -57,7 +72,8 @@ export type RowFilter =
   | 'open'
   | 'test_passed'
   | 'test_failed'
-  | 'test_flaky';
+  | 'test_flaky'
+  | OwnFilter;
 
 const m = (measure: Measure): Measure => measure;
 
@@ -101,6 +117,32 @@ export const MEASURES: readonly Measure[] = [
     additive: true,
     good: 'down',
     synonyms: ['skipped', 'failed', 'gave up', 'not built', 'missing', 'dropped'],
+  }),
+  m({
+    id: 'blocked_features',
+    label: 'blocked features',
+    meaning: 'number of features that wait for a human',
+    unit: 'features',
+    aggregate: 'count',
+    base: 'feature',
+    fact: null,
+    filter: 'blocked',
+    additive: true,
+    good: 'down',
+    synonyms: ['blocked', 'blocked feature'],
+  }),
+  m({
+    id: 'failed_features',
+    label: 'failed features',
+    meaning: 'number of features whose last word is a failure',
+    unit: 'features',
+    aggregate: 'count',
+    base: 'feature',
+    fact: null,
+    filter: 'failed',
+    additive: true,
+    good: 'down',
+    synonyms: ['failed feature'],
   }),
   m({
     id: 'acceptance_rate',
@@ -358,7 +400,11 @@ export const MEASURES: readonly Measure[] = [
     synonyms: ['costs', 'price', 'spend', 'spent', 'dollars', 'money', 'expensive'],
   }),
   ...EVENT_MEASURES,
+  ...OWN_MEASURES,
 ];
+
+/** Measures of a harness's record: what planners of a run are offered. Looplight's own answers are asked about by themselves. */
+export const HARNESS_MEASURES: readonly Measure[] = MEASURES.filter(({ base }) => base !== 'own_answer');
 
 const byId = new Map(MEASURES.map((measure) => [measure.id, measure]));
 /** The measure with this id, or undefined when there is none. */

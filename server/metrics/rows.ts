@@ -80,6 +80,7 @@ function rowsBody(measure: Measure, source: string, at: number, inGroup: string,
     case 'attempt':
     case 'log_event':
     case 'test_result':
+    case 'own_answer':
       return eventRows(measure.base, `used${at}`, measure.column !== undefined, inGroup);
     case 'feature':
     case 'run': {

@@ -37,7 +37,9 @@ const hitOf = (measure: Measure, frame: Frame): { hit: string; rank: string; sta
   switch (measure.filter) {
     case 'accepted':
     case 'skipped':
-    case 'pending': {
+    case 'pending':
+    case 'blocked':
+    case 'failed': {
       const hit = `${STATUS} = '${measure.filter}'`;
       // That a feature was not accepted follows from no source saying it was: derived, whoever else says what.
       const rank =

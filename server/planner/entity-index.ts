@@ -1,6 +1,6 @@
 import { LIMITS } from '../../shared/limits.ts';
-import { DIMENSIONS } from '../metrics/dimensions.ts';
-import { MEASURES } from '../metrics/measures.ts';
+import { HARNESS_DIMENSIONS } from '../metrics/dimensions.ts';
+import { HARNESS_MEASURES } from '../metrics/measures.ts';
 import type { RecordProfile } from '../record/store.ts';
 import { tokenize } from './builtin/tokens.ts';
 import { isSpelt } from './builtin/vocabulary.ts';
@@ -27,6 +27,9 @@ export interface Entry {
 export interface Index {
   entries: Entry[];
   ids: Map<string, string>;
+  written: WrittenId[];
+  prefixes: Set<string>;
+  days: Map<string, string>;
   /** In how many descriptions a stem stands. */
   spread: Map<string, number>;
   vocabulary: Set<string>;
@@ -44,8 +47,8 @@ const TOPICS =
 /** Words with a meaning of their own in questions; they name a feature only together with others. */
 function vocabularyOf(profile: RecordProfile): Set<string> {
   // Nothing in one record is grouped by project, so the word has no meaning of its own.
-  const dimensions = DIMENSIONS.filter(({ id }) => id !== 'project');
-  const words = [...MEASURES, ...dimensions].flatMap((entry) => [entry.label, ...entry.synonyms]);
+  const dimensions = HARNESS_DIMENSIONS.filter(({ id }) => id !== 'project');
+  const words = [...HARNESS_MEASURES, ...dimensions].flatMap((entry) => [entry.label, ...entry.synonyms]);
   return new Set(
     [...words, TOPICS, ...profile.categories, ...profile.statuses].flatMap((text) => stems(text)),
   );
@@ -91,13 +94,56 @@ function buildIndex(profile: RecordProfile): Index {
   }));
   const ids = new Map<string, string>();
   for (const { id } of profile.features.toReversed()) ids.set(idKey(id), id);
-  return { entries, ids, spread: countStems(entries.map((entry) => entry.description)), vocabulary };
+  return {
+    entries,
+    ids,
+    written: writtenIds(profile),
+    prefixes: prefixesOf(profile),
+    days: daysOf(profile),
+    spread: countStems(entries.map((entry) => entry.description)),
+    vocabulary,
+  };
 }
 
-/** "028", "#28", "F-28" and "28" are one feature; other ids compare in lower case. */
+/** "028", "#28", "F-28", "US-028" and "28" are one feature; other ids compare in lower case. */
 function idKey(id: string): string {
-  const number = /^\D{0,3}0*(\d{1,9})$/.exec(id);
+  const number = /^\D{0,12}0*(\d{1,9})$/.exec(id);
   return number?.[1] ?? id.toLowerCase();
+}
+
+/** An id that people write out: its words and numbers in a row ("US-003" is "us" and 3). */
+export interface WrittenId {
+  id: string;
+  parts: (string | number)[];
+}
+
+/** Ids with a letter in them; a lone short word ("ui") is none that a text could be said to name. */
+function writtenIds(profile: RecordProfile): WrittenId[] {
+  return profile.features.flatMap(({ id }) => {
+    if (!/\p{L}/u.test(id) || (id.length < 4 && !/\d/.test(id))) return [];
+    const parts = tokenize(id).map(({ text, number, digits }) => (digits && number !== null ? number : text));
+    return parts.length === 0 ? [] : [{ id, parts }];
+  });
+}
+
+/** What stands before the number in the ids of a record: "t" of T5, "us" of US-003. */
+function prefixesOf(profile: RecordProfile): Set<string> {
+  return new Set(
+    profile.features.flatMap(({ id }) => {
+      const prefix = /^(\p{L}{1,12})[-_.]?\d{1,9}$/u.exec(id)?.[1];
+      return prefix === undefined ? [] : [prefix.toLowerCase()];
+    }),
+  );
+}
+
+/** Features by the day their id begins with, where the day has only one. */
+function daysOf(profile: RecordProfile): Map<string, string> {
+  const days = new Map<string, string[]>();
+  for (const { id } of profile.features) {
+    const day = /^\d{4}-\d{2}-\d{2}(?=\D)/.exec(id)?.[0];
+    if (day !== undefined) days.set(day, [...(days.get(day) ?? []), id]);
+  }
+  return new Map([...days].flatMap(([day, ids]) => (ids.length === 1 ? [[day, ids[0] ?? '']] : [])));
 }
 
 const indexes = new WeakMap<RecordProfile, Index>();

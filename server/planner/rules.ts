@@ -1,6 +1,6 @@
 import { LIMITS } from '../../shared/limits.ts';
 import { TABLE_COLUMNS } from '../metrics/columns.ts';
-import { MEASURES, type Measure } from '../metrics/measures.ts';
+import { HARNESS_MEASURES, type Measure } from '../metrics/measures.ts';
 import { DATA_CLOSE, DATA_OPEN } from './data-section.ts';
 import { example } from './example.ts';
 import { FIXED_VALUES, OFFERED } from './vocabulary.ts';
@@ -46,10 +46,10 @@ const dimensionsOf = (base: Measure['base']): string =>
 
 /** Measures with meaning, aggregate and unit, dimensions and columns: the whole menu. */
 function catalog(): string {
-  const bases = [...new Set(MEASURES.map((measure) => measure.base))];
+  const bases = [...new Set(HARNESS_MEASURES.map((measure) => measure.base))];
   const measures = bases.flatMap((base) => [
     `Per ${base}, by: ${dimensionsOf(base)}`,
-    ...MEASURES.filter((measure) => measure.base === base).map(
+    ...HARNESS_MEASURES.filter((measure) => measure.base === base).map(
       (measure) =>
         `- ${measure.id}: ${measure.meaning} (${measure.aggregate}, ${measure.unit}${measure.additive ? ', adds up' : ''})`,
     ),

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../shared/limits.ts';
 import { ATTRIBUTION_IDS, STATE_IDS, VERDICT_IDS } from '../../shared/outcomes.ts';
-import { DIMENSIONS } from '../metrics/dimensions.ts';
-import { MEASURES } from '../metrics/measures.ts';
+import { HARNESS_DIMENSIONS } from '../metrics/dimensions.ts';
+import { HARNESS_MEASURES } from '../metrics/measures.ts';
 import { RULES } from '../record/audit/index.ts';
 import type { RecordProfile } from '../record/store.ts';
 
@@ -32,6 +32,7 @@ export const FIXED_VALUES = {
   verdict: VERDICT_IDS,
   attribution: ATTRIBUTION_IDS,
   requirement_state: STATE_IDS,
+  start_outcome: ['open', 'closed'],
   level: ['info', 'warning', 'error'],
   test_status: ['passed', 'failed', 'error', 'timeout', 'skipped', 'flaky', 'load_error'],
 } as const;
@@ -50,13 +51,13 @@ function closed(names: readonly string[]): readonly string[] | null {
 }
 
 /** A record is of one project, so there is nothing in it to group by that; comparisons plan themselves. */
-export const OFFERED = DIMENSIONS.filter((dimension) => dimension.id !== 'project');
+export const OFFERED = HARNESS_DIMENSIONS.filter((dimension) => dimension.id !== 'project');
 
 /** Most gates, and kinds of log entries, that are named. */
 const KINDS = 30;
 
 const CATALOG = {
-  measures: MEASURES.map((measure) => measure.id),
+  measures: HARNESS_MEASURES.map((measure) => measure.id),
   dimensions: OFFERED.map((dimension) => dimension.id),
   named: OFFERED.filter((dimension) => dimension.kind === 'category').map((dimension) => dimension.id),
   // Features are numbered, so "10 to 20" is a span of them.

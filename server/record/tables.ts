@@ -399,6 +399,31 @@ export const COLUMNS = {
     origin: 'TEXT?',
     ...AT,
   },
+  /** One answer Looplight itself gave; only in the record of its own answers (server/own), never beside a harness's run. */
+  own_answers: {
+    answer_id: 'TEXT',
+    question: 'TEXT',
+    /** builtin|model, and what people call it. */
+    planner_kind: 'TEXT',
+    planner: 'TEXT',
+    asked_at_ms: 'BIGINT',
+    took_ms: 'DOUBLE',
+    first_card_ms: 'DOUBLE?',
+    tokens_in: 'BIGINT?',
+    tokens_out: 'BIGINT?',
+    cards: 'BIGINT',
+    dropped: 'BIGINT?',
+    repaired: 'BIGINT?',
+    corrected: 'BIGINT?',
+    verified: 'BIGINT?',
+    unverified: 'BIGINT?',
+    figures: 'BIGINT?',
+    /** Made with a kept plan, without asking a planner. */
+    reused: 'BOOLEAN',
+    /** Stable code it ended with; NULL when it ended well. */
+    end_code: 'TEXT?',
+    ...AT,
+  },
   findings: {
     finding_id: 'TEXT',
     run_id: 'TEXT?',

@@ -12,6 +12,8 @@ const NOUNS: Readonly<Partial<Record<Unit, readonly [one: string, many: string]>
   gates: ['gate run', 'gate runs'],
   entries: ['entry', 'entries'],
   tests: ['test', 'tests'],
+  answers: ['answer', 'answers'],
+  cards: ['card', 'cards'],
 };
 
 const grouped = (value: number, digits: number): string => {

@@ -1,5 +1,5 @@
-import { DIMENSIONS } from '../../metrics/dimensions.ts';
-import { MEASURES } from '../../metrics/measures.ts';
+import { HARNESS_DIMENSIONS } from '../../metrics/dimensions.ts';
+import { HARNESS_MEASURES } from '../../metrics/measures.ts';
 import { CUES, type Cue, EXTRA_DIMENSIONS, EXTRA_MEASURES, TOPICS } from './lexicon.ts';
 import { alike, type Token, tokenize } from './tokens.ts';
 
@@ -35,10 +35,10 @@ function entries(): [phrase: string, meaning: Meaning][] {
   const of = (list: string, meaning: Meaning): [string, Meaning][] =>
     list.split('|').map((phrase) => [phrase, meaning]);
   return [
-    ...MEASURES.flatMap(({ id, label, synonyms }) =>
+    ...HARNESS_MEASURES.flatMap(({ id, label, synonyms }) =>
       of([label, ...synonyms].join('|'), { kind: 'measure', id }),
     ),
-    ...DIMENSIONS.flatMap(({ id, label, synonyms }) =>
+    ...HARNESS_DIMENSIONS.flatMap(({ id, label, synonyms }) =>
       of([label, ...synonyms].join('|'), { kind: 'dimension', id }),
     ),
     ...Object.entries(EXTRA_MEASURES).flatMap(([id, list]) => of(list, { kind: 'measure', id })),

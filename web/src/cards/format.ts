@@ -62,6 +62,8 @@ const NOUNS: Readonly<Partial<Record<Unit, readonly [one: string, many: string]>
   gates: ['gate run', 'gate runs'],
   entries: ['entry', 'entries'],
   tests: ['test', 'tests'],
+  answers: ['answer', 'answers'],
+  cards: ['card', 'cards'],
 };
 
 const MINUTE = 60;
