@@ -301,6 +301,11 @@ describe('reading on', () => {
       const first = await readWith(activityLog, { [PATH]: bytes.subarray(0, at) });
       const from = first.resume[PATH];
       const second = await readWith(activityLog, { [PATH]: whole }, first.resume);
+      const [a, b] = [first.counts[PATH], second.counts[PATH]];
+      const before = from === undefined ? { ok: 0, bad: 0 } : a;
+      expect({ ok: (before?.ok ?? 0) + (b?.ok ?? 0), bad: (before?.bad ?? 0) + (b?.bad ?? 0) }).toEqual(
+        all.counts[PATH],
+      );
       for (const table of TABLES) {
         const kept = first
           .rows(table)

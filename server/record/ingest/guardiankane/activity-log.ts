@@ -5,7 +5,16 @@ import { readTime } from '../time.ts';
 import { entriesOf, type LogEntry } from './log-entries.ts';
 import { classify, type Said } from './log-grammar.ts';
 import { attemptRow, eventRow, featureRow, gateRow, type Place, runRow } from './log-rows.ts';
-import { carried, carryOf, type LogState, openRounds, roundsOf, START, withTask } from './log-state.ts';
+import {
+  type Counts,
+  carried,
+  carryOf,
+  type LogState,
+  openRounds,
+  roundsOf,
+  START,
+  withTask,
+} from './log-state.ts';
 import { LOG_WORDS } from './log-words.ts';
 import { taskOf } from './names.ts';
 import { SETTLED_FAMILIES } from './settled-families.ts';
@@ -29,6 +38,8 @@ class LogReader {
   #state: LogState;
   /** Rows of lines before this one were written by an earlier reading. */
   readonly #from: number;
+  /** What earlier readings counted. */
+  readonly #told: Counts;
   /** Where each open round began, and those the last entry closed. */
   #marks = new Map<number, Mark>();
   #lastEntry: Mark | null = null;
@@ -43,6 +54,11 @@ class LogReader {
     const known = carried(carry);
     this.#state = known?.state ?? START;
     this.#from = known?.from ?? 0;
+    this.#told = known?.told ?? START;
+  }
+
+  #count(ok: number, bad: number): void {
+    this.#state = { ...this.#state, ok: this.#state.ok + ok, bad: this.#state.bad + bad };
   }
 
   #add<T extends FactTable>(table: T, row: RowOf<T>, line: number): void {
@@ -84,11 +100,11 @@ class LogReader {
     this.#lastPlace = place;
     if (entry.no - this.#state.sweptLine >= SWEEP) this.#sweep(place);
     if (entry.who === null && entry.message.trim() === '') {
-      this.source.count(lines, 0);
+      this.#count(lines, 0);
       return;
     }
     const said = entry.who === null ? null : classify(entry.message);
-    this.source.count(said ? lines : 0, said ? 0 : lines);
+    this.#count(said ? lines : 0, said ? 0 : lines);
     if (said === null) this.#unknown(entry);
     this.#add('log_events', eventRow(place, said), entry.no);
     if (entry.who === null) return;
@@ -175,6 +191,8 @@ class LogReader {
    * its outcome; one that started last may still be running and is no outcome. Reading goes on at the first line that is not settled.
    */
   end(): void {
+    const { ok, bad } = this.#state;
+    this.source.count(ok - this.#told.ok, bad - this.#told.bad);
     const last = this.#lastEntry;
     const place = this.#lastPlace;
     if (last === null || place === null) return;
@@ -187,7 +205,7 @@ class LogReader {
       .flatMap((line) => this.#marks.get(line) ?? [])
       .reduce((first, one) => (one.no < first.no ? one : first), last);
     // Rows before the place of an earlier reading stay written, whatever is read again.
-    this.out.resumeAt({ no: mark.no, offset: mark.offset }, carryOf(mark.state, mark.no));
+    this.out.resumeAt({ no: mark.no, offset: mark.offset }, carryOf(mark.state, mark.no, { ok, bad }));
   }
 }
 

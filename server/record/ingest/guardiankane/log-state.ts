@@ -12,10 +12,20 @@ export interface LogState {
   /** Line of the last start of any task, and the line at which old open rounds were last looked for. */
   lastStartLine: number;
   sweptLine: number;
+  /** Lines that were understood, and those that were not. */
+  ok: number;
+  bad: number;
   tasks: ReadonlyMap<string, TaskRounds>;
 }
 
-export const START: LogState = { begun: false, lastStartLine: 0, sweptLine: 0, tasks: new Map() };
+export const START: LogState = {
+  begun: false,
+  lastStartLine: 0,
+  sweptLine: 0,
+  ok: 0,
+  bad: 0,
+  tasks: new Map(),
+};
 
 /** The same with one task changed; beyond LIMITS.logTasks the task that came first is forgotten. */
 export function withTask(state: LogState, task: string, rounds: TaskRounds): LogState {
@@ -46,17 +56,24 @@ const CARRY = z.object({
   begun: z.boolean(),
   lastStartLine: z.int().min(0),
   sweptLine: z.int().min(0),
+  ok: z.int().min(0),
+  bad: z.int().min(0),
+  /** What was counted in all when the earlier reading ended, lines that are read again included. */
+  told: z.object({ ok: z.int().min(0), bad: z.int().min(0) }),
   tasks: z
     .array(z.tuple([z.string().max(200), z.object({ rounds: z.int().min(0), open: z.array(ROUND).max(4) })]))
     .max(LIMITS.logTasks),
 });
 
+/** Lines that were understood, and those that were not. */
+export type Counts = Pick<LogState, 'ok' | 'bad'>;
+
 /** State at a line, to read on from there later. */
-export const carryOf = (state: LogState, from: number): string =>
-  JSON.stringify({ from, ...state, tasks: [...state.tasks] });
+export const carryOf = (state: LogState, from: number, told: Counts): string =>
+  JSON.stringify({ from, ...state, told, tasks: [...state.tasks] });
 
 /** The state an earlier reading left; null when there is none, or it cannot be read. */
-export function carried(text: string | null): { from: number; state: LogState } | null {
+export function carried(text: string | null): { from: number; state: LogState; told: Counts } | null {
   if (text === null) return null;
   let value: unknown;
   try {
@@ -66,6 +83,6 @@ export function carried(text: string | null): { from: number; state: LogState } 
   }
   const read = CARRY.safeParse(value);
   if (!read.success) return null;
-  const { from, tasks, ...state } = read.data;
-  return { from, state: { ...state, tasks: new Map(tasks) } };
+  const { from, tasks, told, ...state } = read.data;
+  return { from, told, state: { ...state, tasks: new Map(tasks) } };
 }
