@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchFeatures, SURE } from './entities.ts';
+import { matchFeatures, missingFeatures, SURE } from './entities.ts';
 import { emptyProfile, testProfile } from './test-profile.ts';
 
 const sure = (text: string): string[] =>
@@ -100,5 +100,71 @@ describe('matchFeatures', () => {
         },
       ),
     );
+  });
+});
+
+describe('ids of letters and numbers', () => {
+  const record = (ids: string[]) => ({
+    ...testProfile,
+    features: ids.map((id) => ({
+      id,
+      title:
+        { T1: 'Cart lines', 'US-003': 'Export a list', '2026-09-02-export-csv': 'Export csv' }[id] ??
+        `Thing of ${id}`,
+      description: '',
+      category: 'shop',
+      status: 'accepted',
+    })),
+  });
+  const tasks = record(['T0', 'T1', 'T5', 'T12']);
+  const stories = record(['US-001', 'US-003', 'US-012']);
+  const runs = record(['2026-09-02-export-csv', '2026-09-03-import', '2026-09-03-theme']);
+  const named = (text: string, profile: typeof tasks): string[] =>
+    matchFeatures(text, profile)
+      .filter(({ score }) => score >= SURE)
+      .map(({ id }) => id);
+
+  it.each<[string, string[]]>([
+    ['show me the log of T1', ['T1']],
+    ['what happened to t5?', ['T5']],
+    ['T-5 please', ['T5']],
+    ['feature T12', ['T12']],
+    ['feature 5', ['T5']],
+    ['#5', ['T5']],
+    ['compare T0 and T5', ['T0', 'T5']],
+    ['T1 took 5 attempts', ['T1']],
+    ['T99', []],
+    ['US-5', []],
+    ['xT5', []],
+    ['T5x', []],
+    ['at 5 pm', []],
+  ])('%s', (text, ids) => {
+    expect(named(text, tasks)).toEqual(ids);
+  });
+  it.each<[string, string[]]>([
+    ['why did US-003 fail', ['US-003']],
+    ['us 3', ['US-003']],
+    ['us003', ['US-003']],
+    ['story 12', ['US-012']],
+    ['tell us 3 things', []],
+  ])('%s', (text, ids) => {
+    expect(named(text, stories)).toEqual(ids);
+  });
+  it.each<[string, string[]]>([
+    ['what happened in 2026-09-02-export-csv?', ['2026-09-02-export-csv']],
+    ['the run of 2026-09-02', ['2026-09-02-export-csv']],
+    ['what happened on 2026-09-03?', []],
+    ['why did the csv export fail', ['2026-09-02-export-csv']],
+  ])('%s', (text, ids) => {
+    expect(named(text, runs)).toEqual(ids);
+  });
+  it('are missed by their own name', () => {
+    expect(missingFeatures('what about T99?', tasks)).toEqual(['T99']);
+    expect(missingFeatures('feature 99', tasks)).toEqual(['99']);
+    expect(missingFeatures('show T5 and T12', tasks)).toEqual([]);
+    expect(missingFeatures('US-044', stories)).toEqual(['US-044']);
+  });
+  it('are spans of the text', () => {
+    expect(matchFeatures('log of task T1, please', tasks)[0]?.span).toBe('task T1');
   });
 });

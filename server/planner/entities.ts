@@ -1,6 +1,6 @@
 import type { RecordProfile } from '../record/store.ts';
 import { alike, type Token, tokenize } from './builtin/tokens.ts';
-import { COMMON, type Index, indexOf } from './entity-index.ts';
+import { COMMON, type Index, indexOf, type WrittenId } from './entity-index.ts';
 
 /** A feature a text speaks of: its external id, the words that name it, and how sure that is (0..1). */
 export interface FeatureMatch {
@@ -37,7 +37,12 @@ interface Found extends FeatureMatch {
 }
 
 /** Features named by number. An amount ("top 5", "3 attempts", "9/10", "13:14") is not a feature. */
-function byNumber(text: string, tokens: Token[], index: Index): Found[] {
+function byNumber(
+  text: string,
+  tokens: readonly Token[],
+  index: Index,
+  spelled: ReadonlySet<number>,
+): Found[] {
   const found: Found[] = [];
   /** Where a list that began with "features" or "#" still goes on. */
   let named = false;
@@ -47,7 +52,7 @@ function byNumber(text: string, tokens: Token[], index: Index): Found[] {
       else if (!LINKING.has(token.text)) named = false;
       continue;
     }
-    const id = index.ids.get(String(token.number));
+    const id = spelled.has(at) ? undefined : index.ids.get(String(token.number));
     const before = tokens[at - 1];
     const after = tokens[at + 1];
     const gapBefore = text.slice(before?.end ?? 0, token.start);
@@ -56,8 +61,10 @@ function byNumber(text: string, tokens: Token[], index: Index): Found[] {
     if (hash || prefixed) named = true;
     // Part of a time, a date, a fraction or a price ("13:14", "9/10", "0.95", "$5").
     const glued =
-      (!hash && !prefixed && /[\d.:/,%$€-]$/.test(gapBefore)) ||
-      /^(?:[:/%$€]|[-.,]\d)/.test(text.slice(token.end));
+      (!hash &&
+        !prefixed &&
+        (/[\d.:/,%$€-]$/.test(gapBefore) || (before !== undefined && gapBefore === ''))) ||
+      /^(?:[:/%$€\p{L}]|[-.,]\d)/u.test(text.slice(token.end));
     // "between 2 and 3 minutes": what the second number counts, the first counts too.
     const span =
       (before?.text === 'between' || before?.text === 'from') &&
@@ -70,10 +77,13 @@ function byNumber(text: string, tokens: Token[], index: Index): Found[] {
       (AMOUNT_BEFORE.has(before.text) ||
         (before.text === 'than' && AMOUNT_THAN.has(tokens[at - 2]?.text ?? '')));
     let score = 0;
-    if (hash || prefixed) score = 1;
+    const spaced = prefixed && /\s/.test(gapBefore) && !CALLED.test(before?.text ?? '');
+    if (hash || (prefixed && !(spaced && amount))) score = 1;
     else if (glued) score = 0;
     else if (named && !amount) score = 0.95;
     else if (token.digits && !amount && !amountBefore) score = 0.8;
+    // In a record of T1, T2, … "US-5" is none of them.
+    if (prefixed && before && otherPrefix(before, gapBefore, index)) continue;
     if (id === undefined || score === 0) continue;
     const start = prefixed && before ? before.start : hash ? token.start - 1 : token.start;
     found.push({ id, span: text.slice(start, token.end), score, start });
@@ -81,39 +91,88 @@ function byNumber(text: string, tokens: Token[], index: Index): Found[] {
   return found;
 }
 
+/** Words that number things without being part of an id. */
+const CALLED = /^(?:feature|features|feat|feats|ticket|task|tasks|item|items|story|stories|number|no|nr|id)$/;
+
+/** Whether a number has a prefix of ids that this record's ids do not have. */
+const otherPrefix = (before: Token, gap: string, { prefixes }: Index): boolean =>
+  prefixes.size > 0 && /^[-_.]?$/.test(gap) && !CALLED.test(before.text) && !prefixes.has(before.text);
+
 /**
- * Features named by number ("feature 99", "#99") that the record does not have, as they are written in the text.
+ * Features named by number ("feature 99", "#99", "T99" in a record of T1, T2, …) that the record does not have, as they are written in the text.
  * A bare number is no name.
  */
 export function missingFeatures(text: string, profile: RecordProfile): string[] {
-  const { ids } = indexOf(profile);
+  const index = indexOf(profile);
+  const { ids, prefixes } = index;
   const tokens = tokenize(text);
+  const { taken } = byWrittenId(text, tokens, index);
   const missing = tokens.flatMap((token, at) => {
-    if (token.number === null || ids.has(String(token.number))) return [];
+    if (token.number === null || taken.has(at) || ids.has(String(token.number))) return [];
     const before = tokens[at - 1];
     const gap = text.slice(before?.end ?? 0, token.start);
     const hash = gap.endsWith('#');
     const called =
       /^[\s.:-]{1,3}$/.test(gap) && /^(?:feature|feat|ticket|task|item)$/.test(before?.text ?? '');
+    if (before && token.digits && prefixes.has(before.text) && /^[-_.]?$/.test(gap))
+      return [text.slice(before.start, token.end)];
     const counts = AMOUNT_AFTER.has(tokens[at + 1]?.stem ?? '');
     return hash || (called && !counts) ? [text.slice(token.start, token.end)] : [];
   });
   return [...new Set(missing)];
 }
 
-/** Features whose id is a word of its own ("auth-login"), written out in the text. */
-function byWordId(text: string, profile: RecordProfile): Found[] {
-  const lower = text.toLowerCase();
-  const found: Found[] = [];
-  for (const { id } of profile.features) {
-    if (id.length < 4 || !/[a-z]/i.test(id)) continue;
-    const start = lower.indexOf(id.toLowerCase());
-    if (start < 0 || lower.length !== text.length) continue;
-    const around = `${lower[start - 1] ?? ' '}${lower[start + id.length] ?? ' '}`;
-    if (!/[a-z0-9]/.test(around))
-      found.push({ id, span: text.slice(start, start + id.length), score: 1, start });
+/** Whether the tokens from here on spell an id, with no more between them than people write inside one. */
+function spells(text: string, tokens: readonly Token[], at: number, parts: WrittenId['parts']): boolean {
+  const first = parts[0];
+  const loose = typeof first === 'string' && first.length > 1;
+  for (const [n, part] of parts.entries()) {
+    const token = tokens[at + n];
+    if (!token || (typeof part === 'number' ? token.number !== part || !token.digits : token.text !== part))
+      return false;
+    const gap = n === 0 ? '' : text.slice(tokens[at + n - 1]?.end ?? 0, token.start);
+    if (!(loose || n > 1 ? /^[-_.:/# ]{0,2}$/ : /^[-_.:/#]?$/).test(gap)) return false;
   }
-  return found;
+  const last = tokens[at + parts.length - 1];
+  const before = text[(tokens[at]?.start ?? 0) - 1] ?? ' ';
+  const after = text[last?.end ?? 0] ?? ' ';
+  return !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after);
+}
+
+interface Spelled {
+  found: Found[];
+  /** Tokens that belong to an id that was written out. */
+  taken: Set<number>;
+}
+
+/** Features whose id is written out: "T5", "us 003", "auth-login", "2026-09-02-export-csv"; of two the longer one. */
+function byWrittenId(text: string, tokens: readonly Token[], index: Index): Spelled {
+  const found: Found[] = [];
+  const taken = new Set<number>();
+  for (const at of tokens.keys()) {
+    if (taken.has(at)) continue;
+    const here = index.written.filter(({ parts }) => spells(text, tokens, at, parts));
+    const best = here.toSorted((a, b) => b.parts.length - a.parts.length)[0];
+    if (!best) continue;
+    // "Tell us 3 things" counts; "US-003" names.
+    const next = tokens[at + best.parts.length];
+    const words = text.slice(tokens[at]?.start ?? 0, tokens[at + best.parts.length - 1]?.end ?? 0);
+    if (/\s/.test(words) && next !== undefined && AMOUNT_AFTER.has(next.stem)) continue;
+    for (const n of best.parts.keys()) taken.add(at + n);
+    const called = NAMING.has(tokens[at - 1]?.text ?? '') ? at - 1 : at;
+    const start = tokens[called]?.start ?? 0;
+    const end = tokens[at + best.parts.length - 1]?.end ?? start;
+    found.push({ id: best.id, span: text.slice(start, end), score: 1, start });
+  }
+  return { found, taken };
+}
+
+/** The only feature whose id begins with a day that is named. */
+function byDay(text: string, index: Index): Found[] {
+  return [...text.matchAll(/\b\d{4}-\d{2}-\d{2}\b/g)].flatMap((match) => {
+    const id = index.days.get(match[0]);
+    return id === undefined ? [] : [{ id, span: match[0], score: 0.9, start: match.index }];
+  });
 }
 
 /** How well a word of the text stands for a title word; words with a meaning of their own must be equal. */
@@ -217,14 +276,15 @@ function byDescription(text: string, tokens: Token[], index: Index): Found[] {
 
 /**
  * Features a text speaks of: by number ("#28", "feature 28", "F-028", "feature twenty-eight", a bare "28" that is not
- * an amount), or by words of the title, small misspellings included ("the skelton one").
+ * an amount), by an id of letters and numbers ("T5", "US-003", "2026-09-02-export-csv", the day alone where it has one), or by words of the title, small misspellings included ("the skelton one").
  * @param text anything; only the first LIMITS.question characters are read
  * @returns one match a feature, surest first, then in order of the text; `span` is a piece of the text; at most 12
  */
 export function matchFeatures(text: string, profile: RecordProfile): FeatureMatch[] {
   const index = indexOf(profile);
   const tokens = tokenize(text);
-  const numbered = [...byNumber(text, tokens, index), ...byWordId(text, profile)];
+  const { found: written, taken } = byWrittenId(text, tokens, index);
+  const numbered = [...byNumber(text, tokens, index, taken), ...written, ...byDay(text, index)];
   const words = withoutSources(tokens, profile);
   const titled = byTitle(text, words, index);
   const best = titled.reduce((most, match) => Math.max(most, match.score), 0);

@@ -38,7 +38,8 @@ function entries(): [phrase: string, meaning: Meaning][] {
     ...HARNESS_MEASURES.flatMap(({ id, label, synonyms }) =>
       of([label, ...synonyms].join('|'), { kind: 'measure', id }),
     ),
-    ...HARNESS_DIMENSIONS.flatMap(({ id, label, synonyms }) =>
+    // Nothing in one record is grouped by project; what compares projects has words of its own.
+    ...HARNESS_DIMENSIONS.filter(({ id }) => id !== 'project').flatMap(({ id, label, synonyms }) =>
       of([label, ...synonyms].join('|'), { kind: 'dimension', id }),
     ),
     ...Object.entries(EXTRA_MEASURES).flatMap(([id, list]) => of(list, { kind: 'measure', id })),
