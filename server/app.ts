@@ -38,6 +38,8 @@ export interface AppParts {
   planner: NamedPlanner;
   /** Where answers outlive the process; without it they do not. */
   archive?: Archive;
+  /** The record of its own answers; without it they cannot be asked about. */
+  own?: Project;
   /** Where boards are kept; without it there are none. */
   boards?: BoardStore;
   /** Clock of the kept answers, epoch milliseconds. */
@@ -101,11 +103,14 @@ async function createShell(
 
 /** The whole interface, not yet listening. Closing it ends every answer first. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, projects, planner, archive, now } = parts;
+  const { config, projects, planner, archive, now, own = null } = parts;
+  /** Everything that is read, whoever it is about. */
+  const all = own === null ? projects : [...projects, own];
   const { app, answers } = await createShell(config, parts.logger, parts.limits);
   const desks = createDesks({
     projects,
     planner,
+    own,
     keeping:
       archive === undefined
         ? null
@@ -129,24 +134,24 @@ export async function createApp(parts: AppParts): Promise<App> {
   projectRoutes(app, () => Promise.all(projects.map(describeProject)));
   recordRoutes(app, {
     async evidence(id) {
-      for (const { wiring } of projects) {
+      for (const { wiring } of all) {
         const evidence = await wiring.registry.open(id);
         if (evidence === null) continue;
         // Whose it is goes without saying where there is only one.
         const { project, ...rest } = evidence;
-        return projects.length > 1 && project !== undefined ? { ...rest, project } : rest;
+        return all.length > 1 && project !== undefined ? { ...rest, project } : rest;
       }
       return null;
     },
     async rows(id) {
-      for (const { wiring } of projects) {
+      for (const { wiring } of all) {
         const rows = await wiring.registry.rows(id);
         if (rows !== null) return rows;
       }
       return null;
     },
     rawLines: async (source, line, around, id) => {
-      const project = id === undefined ? projects[0] : projects.find((one) => one.id === id);
+      const project = id === undefined ? projects[0] : all.find((one) => one.id === id);
       return project === undefined ? null : project.record.rawLines(source, line, around);
     },
   });

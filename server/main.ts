@@ -13,6 +13,7 @@ import { canShowPage, openPage } from './cli/open-page.ts';
 import { CliError, readFolders, usableState } from './cli/read.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { openOwn } from './own/own-project.ts';
 import { packageRoot } from './paths.ts';
 import { choosePlanner } from './planner/choose.ts';
 import { SILENT } from './record/log.ts';
@@ -112,25 +113,32 @@ async function serve({ where, watch, open, ...given }: Of<'serve'>, root: string
     name,
   }));
   say(foundText(await Promise.all(summaries)));
+  const folder = join(config.state, 'answers');
+  const archive = await openArchive({ folder, keepDays: config.keepDays, log: early });
+  const own = archive.keeps
+    ? await openOwn({ folder, database: join(config.state, 'own-answers.duckdb'), log: SILENT })
+    : null;
   const app = await createApp({
     config,
     logger,
     planner,
     secrets,
     projects: workspace.projects,
-    archive: await openArchive({
-      folder: join(config.state, 'answers'),
-      keepDays: config.keepDays,
-      log: early,
-    }),
+    archive,
+    ...(own === null ? {} : { own }),
     boards: await openBoards(join(config.state, 'boards'), early),
   });
   early.goTo({
     info: (message) => app.server.log.info(message),
     warn: (message) => app.server.log.warn(message),
   });
-  endOnSignal(app, workspace);
+  endOnSignal(app, {
+    async close() {
+      await Promise.all([workspace.close(), own?.record.close()]);
+    },
+  });
   if (watch) workspace.watch();
+  own?.record.watch();
   const address = await listen(app, config);
   say(
     `\nLooplight: ${address}\n${planner.name} · ${workspace.projects.map(({ name }) => name).join(', ')}\n`,

@@ -5,6 +5,7 @@ import type { Archive } from '../archive/archive.ts';
 import { VERSION as ENTRY_VERSION, type Entry, type Meter } from '../archive/entry.ts';
 import { changedFigures, labelledFigures } from '../archive/figures.ts';
 import { PROGRAM } from '../program.ts';
+import { isEmptyRecord } from '../record/empty.ts';
 import type { RecordProfile } from '../record/store.ts';
 import type { Outcome, StoredPlan } from './ports.ts';
 import type { NamedPlanner } from './types.ts';
@@ -91,7 +92,7 @@ export function createKeeping({
     program: entry.program,
     older: entry.program !== program,
     gone: (profile) =>
-      profile.features.length === 0 || (entry.record.folder !== '' && entry.record.folder !== folder),
+      isEmptyRecord(profile) || (entry.record.folder !== '' && entry.record.folder !== folder),
     since: (cards, fingerprint) => ({
       changed: fingerprint !== entry.record.fingerprint,
       gone: false,

@@ -13,6 +13,7 @@ import { createProgress } from '../answer/progress.ts';
 import { UNTOLD } from '../answer/settle.ts';
 import { rowsOf, sourcesOf } from '../answer/verify.ts';
 import { writingPlan } from '../answer/writing-plan.ts';
+import { isEmptyRecord } from '../record/empty.ts';
 import type { BoardFile, Item } from './board.ts';
 
 /**
@@ -61,7 +62,7 @@ function requestOf(item: Item, now: number): AnswerRequest {
       ageMs: Math.max(0, now - item.plannedAt),
       program: '',
       older: false,
-      gone: (profile) => profile.features.length === 0,
+      gone: (profile) => isEmptyRecord(profile),
       since: () => ({ changed: false, gone: false, figures: [], total: 0 }),
     },
   };

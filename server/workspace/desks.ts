@@ -2,6 +2,8 @@ import type { Desk, Desks } from '../answer/desks.ts';
 import type { Keeping } from '../answer/keeping.ts';
 import type { StepLog } from '../answer/ports.ts';
 import type { NamedPlanner } from '../answer/types.ts';
+import { ownPlanner } from '../own/planner.ts';
+import { asksOwn } from '../own/questions.ts';
 import { comparisonDesk } from './comparison/desk.ts';
 import { type Project, refOf } from './project.ts';
 import { whichProjects } from './which.ts';
@@ -9,6 +11,8 @@ import { whichProjects } from './which.ts';
 export interface DesksParts {
   projects: readonly [Project, ...Project[]];
   planner: NamedPlanner;
+  /** The record of Looplight's own answers; null where none are kept. */
+  own: Project | null;
   /** Keeps answers about a folder, or about several under one name; null where none are kept. */
   keeping: ((folder: string) => Keeping) | null;
   log: StepLog;
@@ -23,7 +27,7 @@ const ANY = '';
 const folderOf = (projects: readonly Project[]): string => projects.map(({ folder }) => folder).join(BETWEEN);
 
 /** One desk a project, and one for each set of projects that is compared. */
-export function createDesks({ projects, planner, keeping, log }: DesksParts): Desks {
+export function createDesks({ projects, planner, own, keeping, log }: DesksParts): Desks {
   const [first] = projects;
   const desks = new Map<string, Desk>();
   const make = (some: readonly [Project, ...Project[]]): Desk => {
@@ -41,9 +45,18 @@ export function createDesks({ projects, planner, keeping, log }: DesksParts): De
     desks.set(key, made);
     return made;
   };
+  /** Questions about answers are answered beside the projects, and are part of none. */
+  const ownDesk: Desk | null = own && {
+    projects: [],
+    ports: own.wiring.ports(log),
+    planner: ownPlanner,
+    starting: own.wiring.starting,
+    keeping: keeping?.(own.folder) ?? null,
+  };
   const byId = (id: string | undefined): Project | null =>
     id === undefined ? first : (projects.find((project) => project.id === id) ?? null);
   const start = (id: string | undefined): Desk | null => {
+    if (ownDesk !== null && id === own?.id) return ownDesk;
     const project = byId(id);
     return project === null ? null : deskOf([project]);
   };
@@ -52,6 +65,7 @@ export function createDesks({ projects, planner, keeping, log }: DesksParts): De
     first: deskOf([first]),
     start,
     ask(question, id) {
+      if (ownDesk !== null && (id === own?.id || asksOwn(question))) return ownDesk;
       const current = byId(id);
       if (current === null) return null;
       const chosen = whichProjects(question, projects, current);
@@ -60,6 +74,7 @@ export function createDesks({ projects, planner, keeping, log }: DesksParts): De
     },
     kept(folder) {
       if (folder === ANY) return deskOf([first]);
+      if (ownDesk !== null && folder === own?.folder) return ownDesk;
       const parts = folder.split(BETWEEN);
       const [one, ...others] = projects.filter((project) => parts.includes(project.folder));
       return one !== undefined && others.length + 1 === parts.length ? deskOf([one, ...others]) : null;

@@ -12,6 +12,7 @@ import { openArchive } from '../../server/archive/archive.ts';
 import { openBoards } from '../../server/boards/store.ts';
 import type { Config } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
+import { openOwn } from '../../server/own/own-project.ts';
 import { packageRoot } from '../../server/paths.ts';
 import { builtinPlanner } from '../../server/planner/builtin/index.ts';
 import { SILENT } from '../../server/record/log.ts';
@@ -62,6 +63,10 @@ export async function start(options: Options = {}): Promise<Running> {
     state: null,
     log: SILENT,
   });
+  const own =
+    options.state === undefined
+      ? null
+      : await openOwn({ folder: join(options.state, 'answers'), database: ':memory:', log: SILENT });
   const archive =
     options.state === undefined
       ? {}
@@ -103,6 +108,7 @@ export async function start(options: Options = {}): Promise<Running> {
     secrets: options.secrets ?? [],
     projects: [changed(first), ...others.map(changed)],
     ...archive,
+    ...(own === null ? {} : { own }),
     ...(options.now ? { now: options.now } : {}),
     ...(options.program === undefined ? {} : { program: options.program }),
     ...(options.limits ? { limits: options.limits } : {}),
@@ -126,6 +132,7 @@ export async function start(options: Options = {}): Promise<Running> {
     close: async () => {
       await server.close();
       await workspace.close();
+      await own?.record.close();
     },
   };
 }
