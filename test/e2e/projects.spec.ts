@@ -48,7 +48,9 @@ test('projects are chosen by keyboard, and the address keeps the choice', async 
   await expect(menu(page)).toBeFocused();
 
   await page.keyboard.press('Enter');
+  await expect(items.first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(items.nth(1)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${server.url}/p/shop`);
   await expect(menu(page)).toContainText('shop');
