@@ -134,7 +134,7 @@ export const LIMITS = {
   /** Features named in a prompt; of more, those whose titles the question touches come first. */
   promptFeatures: 120,
   /** Names of one list (features, categories) that become an enum of the plan's schema; a longer list is left open. */
-  enumValues: 100,
+  enumValues: 80,
   enumValueChars: 60,
 
   /** One text in a log line, levels of objects and causes in it, and entries of one object. */

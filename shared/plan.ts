@@ -153,6 +153,8 @@ const table = <T extends string>(type: T) =>
 export const FeatureTableBlock = table('feature_table');
 export const CommitTableBlock = table('commit_table');
 export const FindingTableBlock = table('finding_table');
+/** One row a run of a gate. */
+export const GateTableBlock = table('gate_table');
 /** One row a project: several where projects are compared. */
 export const ProjectTableBlock = table('project_table');
 
@@ -202,6 +204,7 @@ export const Block = z.discriminatedUnion('type', [
   FeatureTableBlock,
   CommitTableBlock,
   FindingTableBlock,
+  GateTableBlock,
   ProjectTableBlock,
   LedgerBlock,
   LogBlock,
@@ -231,7 +234,11 @@ export type StatBlock = z.infer<typeof StatBlock>;
 export type ChartBlock = z.infer<typeof ChartBlock>;
 export type AttemptsBlock = z.infer<typeof AttemptsBlock>;
 export type TableBlock = z.infer<
-  typeof FeatureTableBlock | typeof CommitTableBlock | typeof FindingTableBlock | typeof ProjectTableBlock
+  | typeof FeatureTableBlock
+  | typeof CommitTableBlock
+  | typeof FindingTableBlock
+  | typeof GateTableBlock
+  | typeof ProjectTableBlock
 >;
 export type LedgerBlock = z.infer<typeof LedgerBlock>;
 export type LogBlock = z.infer<typeof LogBlock>;

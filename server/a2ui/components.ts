@@ -61,6 +61,7 @@ const BECOMES = new Map<string, CardComponent>([
   ['feature_table', 'TableCard'],
   ['commit_table', 'TableCard'],
   ['finding_table', 'TableCard'],
+  ['gate_table', 'TableCard'],
   ['project_table', 'TableCard'],
   ['ledger', 'LedgerCard'],
   ['log', 'LogCard'],

@@ -295,6 +295,44 @@ describe('a log', () => {
   });
 });
 
+describe('a table of gate runs', () => {
+  it('says whose doing a failure was, what that rests on, and where it stands', async () => {
+    const { card } = await record();
+    const made = await card({
+      type: 'gate_table',
+      title: 'Gate runs',
+      columns: ['gate', 'feature', 'verdict', 'attribution', 'why', 'attempt', 'duration', 'source'],
+      order_by: null,
+      order: 'natural',
+      size: 'all',
+      scope: 'run',
+      where: [only('feature', 'T1')],
+      actions: [],
+    });
+    expect(made.type).toBe('table');
+    if (made.type !== 'table') return;
+    expect(made.total).toBe(5);
+    const words = made.rows.map((row) =>
+      row.map((cell) => {
+        if (cell.kind === 'text') return cell.text;
+        if (cell.kind === 'figure') return cell.figure.value;
+        return cell.kind === 'cite' ? cell.cite.line : cell.kind;
+      }),
+    );
+    expect(words[0]).toEqual(['scripted test', 'feature', 'no outcome', 'none', 'none', 'none', null, 1]);
+    expect(words[1]).toEqual([
+      'scripted test',
+      'feature',
+      'blocked',
+      'the verifier',
+      'the failure says all members passed',
+      '1 of 3',
+      60,
+      3,
+    ]);
+  });
+});
+
 describe('a ledger', () => {
   it('counts requirements by state and computes both shares', async () => {
     const { card, registry } = await record();

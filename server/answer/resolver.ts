@@ -81,6 +81,7 @@ export function createResolver(parts: ResolverParts): Resolver {
       case 'feature_table':
       case 'commit_table':
       case 'finding_table':
+      case 'gate_table':
       case 'project_table':
         return resolveTable(block, id, context());
       case 'ledger':

@@ -208,6 +208,7 @@ const blocks: Record<string, JSONSchema> = {
   FeatureTable: table('feature_table'),
   CommitTable: table('commit_table'),
   FindingTable: table('finding_table'),
+  GateTable: table('gate_table'),
   Ledger: object(
     {
       type: constant('ledger'),

@@ -57,6 +57,11 @@ function countsOf(rows: readonly Row[]): Record<CountedRows, number> {
 const namesOf = (rows: readonly Row[], what: string): string[] =>
   rows.flatMap((row) => (textAt(row, 'what') === what ? (textAt(row, 'name') ?? []) : []));
 
+const timedOf = (rows: readonly Row[], name: string): number => {
+  const row = rows.find((one) => textAt(one, 'what') === 'timed' && textAt(one, 'name') === name);
+  return (row && numberAt(row, 'n')) ?? 0;
+};
+
 /** What the record holds, for prompts, vocabulary and the starting view. Bounded by LIMITS.profileFeatures. */
 export async function profileOf(store: Store, fingerprint: string): Promise<RecordProfile> {
   const ask = async (sql: string, rows?: number): Promise<Row[]> =>
@@ -81,8 +86,16 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
     ask(COUNTS),
     ask(
       `SELECT 'gate' AS what, gate AS name, count(*) AS n FROM gate_events GROUP BY gate
-       UNION ALL SELECT 'entry', kind, count(*) FROM log_events GROUP BY kind ORDER BY n DESC, name`,
-      LIMITS.tableRows,
+       UNION ALL SELECT 'entry', kind, count(*) FROM log_events GROUP BY kind
+       UNION ALL SELECT 'fact', fact, count(*) FROM counted c JOIN runs r USING (run_id)
+        WHERE r.is_current AND (c.value IS NOT NULL OR c.text_value IS NOT NULL) GROUP BY fact
+       UNION ALL SELECT 'timed', 'builds', count(*) FROM counted c JOIN runs r USING (run_id)
+        WHERE r.is_current AND c.fact = 'completed_at' AND c.feature_id IS NOT NULL AND c.value IS NOT NULL
+       UNION ALL SELECT 'timed', 'attempts', count(*) FROM attempts WHERE coalesce(started_at_ms, ended_at_ms) IS NOT NULL
+       UNION ALL SELECT 'timed', 'gates', count(*) FROM gate_events WHERE coalesce(started_at_ms, ended_at_ms) IS NOT NULL
+       UNION ALL SELECT 'timed', 'entries', count(*) FROM log_events WHERE at_ms IS NOT NULL
+       ORDER BY n DESC, name`,
+      LIMITS.tableRows * 2,
     ),
   ]);
   const run = runs[0];
@@ -116,6 +129,13 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
     statuses: distinct(listed.map((feature) => feature.status)),
     gates: namesOf(kinds, 'gate'),
     entryKinds: namesOf(kinds, 'entry'),
+    facts: namesOf(kinds, 'fact'),
+    timed: {
+      builds: timedOf(kinds, 'builds'),
+      attempts: timedOf(kinds, 'attempts'),
+      gates: timedOf(kinds, 'gates'),
+      entries: timedOf(kinds, 'entries'),
+    },
     sources: sources.flatMap((row) => {
       const kind = kindOf(textAt(row, 'kind'));
       if (kind === null) return [];

@@ -169,6 +169,10 @@ export interface RecordProfile {
   /** Gates that ran, and kinds of entries the logs have, the most frequent first; bounded. */
   gates?: string[];
   entryKinds?: string[];
+  /** Facts that some source tells about features of the current run, or about the run itself. */
+  facts?: string[];
+  /** How many have a clock time and so a place on a time axis. */
+  timed?: Readonly<Record<'builds' | 'attempts' | 'gates' | 'entries', number>>;
   sources: {
     id: string;
     kind: SourceKind;

@@ -9,6 +9,7 @@ import type { ResolveContext } from './context.ts';
 import { judge } from './figure.ts';
 import { commitRows, findingRows } from './table-events.ts';
 import { featureRows } from './table-features.ts';
+import { gateRows } from './table-gates.ts';
 import { projectRows } from './table-projects.ts';
 import type { TableRow } from './table-rows.ts';
 
@@ -32,7 +33,7 @@ function sorted(rows: readonly TableRow[], by: string | null, order: TableBlock[
   });
 }
 
-/** Rows of the record: features, commits or findings. */
+/** Rows of the record: features, commits, findings or gate runs. */
 export async function resolveTable(
   block: TableBlock,
   id: string,
@@ -51,7 +52,9 @@ export async function resolveTable(
         ? await commitRows(block, wanted, id, context)
         : block.type === 'finding_table'
           ? await findingRows(block, wanted, id, context)
-          : await projectRows(block, wanted, id, context);
+          : block.type === 'gate_table'
+            ? await gateRows(block, wanted, id, context)
+            : await projectRows(block, wanted, id, context);
   if (!('rows' in read)) return read;
   const all = sorted(read.rows, block.order_by, block.order);
   const rows = all.slice(0, sizeOf(block.size, LIMITS.tableRows)).map(({ cells }) => cells);

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../shared/limits.ts';
 import type { TimelineBlock, Where } from '../../../shared/plan.ts';
 import { measureOf } from '../../metrics/fit.ts';
 import { single } from '../../metrics/query.ts';
-import { TIMED } from '../validate/queries.ts';
+import { TIMED } from '../../metrics/timed.ts';
 import { baseOf, shown } from './base.ts';
 import { cells, type ResolveContext, whereOf } from './context.ts';
 import { emptyCard, emptyOf } from './empty.ts';

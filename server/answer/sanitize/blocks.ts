@@ -41,6 +41,7 @@ export const DEFAULT_TITLES: Readonly<Record<BlockType, string>> = {
   commit_table: 'Commits',
   finding_table: 'Findings',
   project_table: 'Projects',
+  gate_table: 'Gate runs',
   ledger: 'What is proven',
   log: 'Log',
   timeline: 'Timeline',
@@ -207,6 +208,7 @@ export const sanitizeFeatureTable = table('feature_table');
 export const sanitizeCommitTable = table('commit_table');
 export const sanitizeFindingTable = table('finding_table');
 export const sanitizeProjectTable = table('project_table');
+export const sanitizeGateTable = table('gate_table');
 export const sanitizeLedger = reader(ledgerBlock);
 export const sanitizeLog = reader(logBlock);
 export const sanitizeTimeline = reader(timelineBlock);
@@ -220,6 +222,7 @@ const READERS = new Map<string, (value: unknown) => Checked<Block>>([
   ['commit_table', sanitizeCommitTable],
   ['finding_table', sanitizeFindingTable],
   ['project_table', sanitizeProjectTable],
+  ['gate_table', sanitizeGateTable],
   ['ledger', sanitizeLedger],
   ['log', sanitizeLog],
   ['timeline', sanitizeTimeline],

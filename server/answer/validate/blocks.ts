@@ -13,10 +13,11 @@ import type {
 import { columnOf } from '../../metrics/columns.ts';
 import { measureById } from '../../metrics/measures.ts';
 import { single } from '../../metrics/query.ts';
+import { TIMED } from '../../metrics/timed.ts';
 import { whereOf } from '../resolve/context.ts';
 import { type BlockContext, type Issue, quoted, unbound } from './issue.ts';
 import { sentenceIssues, textIssues } from './mentions.ts';
-import { columnIssues, queryIssues, rowsQuery, TIMED, valueIssues } from './queries.ts';
+import { columnIssues, queryIssues, rowsQuery, valueIssues } from './queries.ts';
 
 function statIssues(block: StatBlock, context: BlockContext): Issue[] {
   return block.figures.flatMap(({ fact, compare_to, label, caption }, index): Issue[] => {

@@ -1,4 +1,4 @@
-import type { TimelineBlock, Where } from '../../../shared/plan.ts';
+import type { Where } from '../../../shared/plan.ts';
 import { columnOf, type TableKind } from '../../metrics/columns.ts';
 import { checkQuery, QueryRefused } from '../../metrics/fit.ts';
 import { type Query, single } from '../../metrics/query.ts';
@@ -41,20 +41,13 @@ const ROWS_OF: Readonly<Record<TableKind, string>> = {
   feature_table: 'features',
   commit_table: 'commits',
   finding_table: 'findings',
+  gate_table: 'gate_runs',
   project_table: 'features',
 };
 
 /** The query that counts a table's rows under its filters. */
 export const rowsQuery = (kind: TableKind, where: readonly Where[]): Query =>
   single(ROWS_OF[kind], 'counted', where);
-
-/** A measure that counts what each kind of timeline draws. */
-export const TIMED: Readonly<Record<TimelineBlock['of'], string>> = {
-  builds: 'features',
-  attempts: 'listed_attempts',
-  gates: 'gate_runs',
-  entries: 'log_entries',
-};
 
 export function columnIssues(kind: TableKind, ids: readonly string[], path: string): Issue[] {
   return ids.flatMap((id, index) =>

@@ -5,17 +5,21 @@ import type {
   Block,
   Check,
   Fact,
+  LedgerBlock,
+  LogBlock,
   NoteBlock,
   Plan,
   Premise,
   Sentence,
   StatBlock,
+  TimelineBlock,
   Where,
 } from '../../../shared/plan.ts';
 import type { TableKind } from '../../metrics/columns.ts';
 import { dimensionById } from '../../metrics/dimensions.ts';
 import { fits } from '../../metrics/fit.ts';
 import { measureById } from '../../metrics/measures.ts';
+import { TIMED } from '../../metrics/timed.ts';
 import { list } from '../../metrics/words.ts';
 import type { RecordProfile } from '../../record/store.ts';
 import { QUESTIONS } from './questions.ts';
@@ -32,6 +36,9 @@ type TableSpec = Partial<Omit<Extract<Block, { type: TableType }>, 'type'>> & {
   title: string;
   columns: string[];
 };
+type Selection = Pick<LogBlock, 'scope' | 'where'>;
+type EventSpec<B extends LedgerBlock | LogBlock | TimelineBlock> = Pick<B, 'title'> &
+  Partial<Pick<B, 'scope' | 'where' | 'actions'>>;
 type RelationPremise = Extract<Premise, { type: 'relation' }>;
 type Outcome = 'true' | 'false' | 'unknown';
 
@@ -161,7 +168,13 @@ export class PlanBuilder {
   }
 
   table(type: TableType, spec: TableSpec): this {
-    const base = { feature_table: 'features', commit_table: 'commits', finding_table: 'findings', project_table: 'features' }[type];
+    const base = {
+      feature_table: 'features',
+      commit_table: 'commits',
+      finding_table: 'findings',
+      gate_table: 'gate_runs',
+      project_table: 'features',
+    }[type];
     const inside =
       spec.scope === 'run'
         ? { scope: spec.scope, where: spec.where ?? [] }
@@ -176,6 +189,44 @@ export class PlanBuilder {
       ...inside,
       actions: spec.actions ?? [],
     });
+  }
+
+  /** Requirements and how far each is proven. */
+  ledger(spec: EventSpec<LedgerBlock> & Partial<Pick<LedgerBlock, 'group'>>): this {
+    return this.#add({
+      type: 'ledger',
+      title: spec.title,
+      group: spec.group ?? 'feature',
+      ...this.#within('requirements', spec),
+      actions: spec.actions ?? [],
+    });
+  }
+
+  /** Entries of the logs as they were written. */
+  log(spec: EventSpec<LogBlock> & Partial<Pick<LogBlock, 'around' | 'size'>>): this {
+    return this.#add({
+      type: 'log',
+      title: spec.title,
+      around: spec.around ?? 'nothing',
+      size: spec.size ?? 'some',
+      ...this.#within('log_entries', spec),
+      actions: spec.actions ?? [],
+    });
+  }
+
+  /** What happened on a time axis. */
+  timeline(spec: EventSpec<TimelineBlock> & Pick<TimelineBlock, 'of'>): this {
+    return this.#add({
+      type: 'timeline',
+      title: spec.title,
+      of: spec.of,
+      ...this.#within(TIMED[spec.of], spec),
+      actions: spec.actions ?? [],
+    });
+  }
+
+  #within(measure: string, { scope, where = [] }: Partial<Selection>): Selection {
+    return scope === 'run' ? { scope, where: [...where] } : this.#scoped([measure], where);
   }
 
   note(title: string, body: (string | Sentence)[], actions: Action[] = []): this {
