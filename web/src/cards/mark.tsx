@@ -29,6 +29,7 @@ export function MarkTag({ mark }: { mark: Mark }): ReactNode {
   return (
     <span className="mark" title={mark.why ?? undefined}>
       <Shape name={look.shape} />
+      {wordOf(mark, look) === look.word ? null : <span className="vh">{look.word}: </span>}
       {wordOf(mark, look)}
       {mark.why === null ? null : <span className="vh">. {mark.why}</span>}
     </span>
