@@ -116,7 +116,12 @@ async function serve({ where, watch, open, ...given }: Of<'serve'>, root: string
   const folder = join(config.state, 'answers');
   const archive = await openArchive({ folder, keepDays: config.keepDays, log: early });
   const own = archive.keeps
-    ? await openOwn({ folder, database: join(config.state, 'own-answers.duckdb'), log: SILENT })
+    ? await openOwn({
+        folder,
+        database: join(config.state, 'own-answers.duckdb'),
+        written: () => archive.written(),
+        log: SILENT,
+      })
     : null;
   const app = await createApp({
     config,

@@ -51,6 +51,8 @@ export interface Archive {
   remove(id: string): Promise<boolean>;
   /** The ids of those that are gone. */
   removeAll(): Promise<string[]>;
+  /** Settles when everything put so far is on disk. */
+  written(): Promise<void>;
   /** Waits for what is still being written. */
   close(): Promise<void>;
 }
@@ -238,6 +240,9 @@ export async function openArchive(options: ArchiveOptions): Promise<Archive> {
         for (const id of new Set([...ids, ...there, ...rest])) await files.remove(id);
       });
       return ids;
+    },
+    async written() {
+      await turn;
     },
     async close() {
       await turn;

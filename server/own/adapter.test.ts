@@ -45,7 +45,14 @@ describe('the reader of kept answers', () => {
       'other.json': '{"name":"x"}',
     });
     expect(read.rows('own_answers')).toMatchObject([
-      { answer_id: idOf(2), took_ms: 30, first_card_ms: null, tokens_in: null, dropped: null, source_line: 1 },
+      {
+        answer_id: idOf(2),
+        took_ms: 30,
+        first_card_ms: null,
+        tokens_in: null,
+        dropped: null,
+        source_line: 1,
+      },
     ]);
     expect(read.counts['broken.json']).toEqual({ ok: 0, bad: 1 });
     expect(read.issues['other.json']).toHaveLength(1);

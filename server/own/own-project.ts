@@ -14,6 +14,8 @@ export interface OwnOptions {
   folder: string;
   /** Where its record is kept: `:memory:`, or the path of a database file. */
   database: string;
+  /** Settles when every answer given so far is in the folder. */
+  written(): Promise<void>;
   log: RecordLog;
 }
 
@@ -21,7 +23,7 @@ export interface OwnOptions {
  * The record of Looplight's own answers: a project beside those of runs, with a database of its own, so that neither can
  * ever enter the figures of the other. Throws only when the database cannot start.
  */
-export async function openOwn({ folder, database, log }: OwnOptions): Promise<Project> {
+export async function openOwn({ folder, database, written, log }: OwnOptions): Promise<Project> {
   const record = await openRecord({
     root: folder,
     database,
@@ -41,7 +43,14 @@ export async function openOwn({ folder, database, log }: OwnOptions): Promise<Pr
     wiring: {
       ...wiring,
       starting: { planner: ownStart, title: ownTitle },
-      ports: (given) => ({ ...wiring.ports(given), suggestions: () => [...OWN_QUESTIONS] }),
+      ports: (given) => ({
+        ...wiring.ports(given),
+        suggestions: () => [...OWN_QUESTIONS],
+        async refresh() {
+          await written();
+          await record.reload();
+        },
+      }),
     },
   };
 }

@@ -40,7 +40,11 @@ const TOPICS: readonly Topic[] = [
         order: 'largest',
         size: 'some',
       });
-      builder.chart({ title: 'Time to the first card by planner', of: ['own_first_card'], by: 'own_planner' });
+      builder.chart({
+        title: 'Time to the first card by planner',
+        of: ['own_first_card'],
+        by: 'own_planner',
+      });
     },
   },
   {
@@ -111,10 +115,7 @@ const TOPICS: readonly Topic[] = [
       builder.fact('answers', { measure: 'own_answers' });
       builder.fact('failed', { measure: 'own_failed_answers' });
       builder.explain('Of {answers}, {failed} did not end well.');
-      builder.stat('How answers ended', [
-        figure('Answers', 'answers'),
-        figure('Did not end well', 'failed'),
-      ]);
+      builder.stat('How answers ended', [figure('Answers', 'answers'), figure('Did not end well', 'failed')]);
       builder.chart({ title: 'Answers by their end', of: ['own_answers'], by: 'own_end' });
     },
   },

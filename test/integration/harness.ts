@@ -63,10 +63,6 @@ export async function start(options: Options = {}): Promise<Running> {
     state: null,
     log: SILENT,
   });
-  const own =
-    options.state === undefined
-      ? null
-      : await openOwn({ folder: join(options.state, 'answers'), database: ':memory:', log: SILENT });
   const archive =
     options.state === undefined
       ? {}
@@ -80,6 +76,16 @@ export async function start(options: Options = {}): Promise<Running> {
             log: { warn: (message) => void lines.push(message) },
           }),
         };
+  const { archive: answers } = archive;
+  const own =
+    options.state === undefined
+      ? null
+      : await openOwn({
+          folder: join(options.state, 'answers'),
+          database: ':memory:',
+          written: async () => answers?.written(),
+          log: SILENT,
+        });
   const change = options.ports ?? ((ports: AnswerPorts) => ports);
   const changed = (project: Project): Project => ({
     ...project,
