@@ -73,6 +73,22 @@ describe('runs', () => {
     ]);
   });
 
+  it('names a run nobody named by its start, on the clock it was written with', async () => {
+    const at = Date.UTC(2026, 7, 29, 22, 5);
+    const ask = await record({
+      runs_told: [
+        run('a', { started_at_ms: at, zone: '+05:30' }),
+        run('b', { started_at_ms: at, zone: '-07:00', ord: 2 }),
+        run('c', { harness: 'i' }),
+      ],
+    });
+    expect(await ask('SELECT name FROM runs ORDER BY run_id')).toEqual([
+      { name: 'run of 2026-08-30 03:35' },
+      { name: 'run of 2026-08-29 15:05' },
+      { name: 'run 1' },
+    ]);
+  });
+
   it('gives a record without a harness one run to ask about, and an empty one none', async () => {
     const commit: Row = { sha: 'a', subject: 'x', kind: 'other', at_ms: 1, ...AT };
     const ask = await record({ commits_told: [commit] });

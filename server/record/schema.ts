@@ -11,6 +11,9 @@ CREATE OR REPLACE MACRO tolerance(fact, value) AS CASE WHEN fact IN ('completed_
   WHEN fact IN ('build_time', 'elapsed') THEN greatest(5, 0.05 * abs(value)) ELSE 0 END;
 -- "REQ-7", "req_7" and "REQ7" name the same thing; "UC-1-12" and "UC-11-2" do not.
 CREATE OR REPLACE MACRO ref_key(t) AS regexp_replace(upper(regexp_replace(t, '[^A-Za-z0-9]+', '-', 'g')), '([A-Z])-([0-9])', '\\1\\2', 'g');
+-- "2026-03-28 12:48" on the clock of an offset such as -07:00.
+CREATE OR REPLACE MACRO local_minute(ms, zone) AS strftime(make_timestamp(1000 * CAST(ms + (CASE WHEN zone LIKE '-%' THEN -1 ELSE 1 END)
+  * (coalesce(try_cast(substr(zone, 2, 2) AS BIGINT), 0) * 60 + coalesce(try_cast(substr(zone, 5, 2) AS BIGINT), 0)) * 60000 AS BIGINT)), '%Y-%m-%d %H:%M');
 -- T2 before T10, 9 before 10, and names by letter.
 CREATE OR REPLACE MACRO natural_key(t) AS regexp_replace(t, '[0-9]+$', '') || lpad(regexp_extract(t, '[0-9]+$'), 12, '0');
 `;
@@ -37,7 +40,8 @@ export const DERIVED = {
    AND row_number() OVER (PARTITION BY harness ORDER BY coalesce(ended_at_ms, started_at_ms) DESC NULLS LAST, ord DESC NULLS LAST, run_id DESC) = 1) AS candidate FROM told)
  SELECT run_id, (SELECT min(project_id) FROM projects) AS project_id,
   row_number() OVER (ORDER BY harness, started_at_ms NULLS FIRST, ord NULLS LAST, run_id) AS seq,
-  coalesce(name, CASE WHEN harness IS NULL THEN 'this project' ELSE 'run ' || row_number() OVER (PARTITION BY harness ORDER BY started_at_ms NULLS FIRST, ord NULLS LAST, run_id) END) AS name,
+  coalesce(name, CASE WHEN harness IS NULL THEN 'this project' WHEN started_at_ms IS NOT NULL THEN 'run of ' || local_minute(started_at_ms, coalesce(zone, '+00:00'))
+   ELSE 'run ' || row_number() OVER (PARTITION BY harness ORDER BY started_at_ms NULLS FIRST, ord NULLS LAST, run_id) END) AS name,
   harness, started_at_ms, ended_at_ms, coalesce(zone, '+00:00') AS zone, status, end_reason,
   candidate AND row_number() OVER (PARTITION BY candidate ORDER BY coalesce(ended_at_ms, started_at_ms) DESC NULLS LAST, harness, run_id) = 1 AS is_current,
   source_id, source_line FROM latest`,

@@ -67,7 +67,7 @@ export function TopBar(props: TopBarProps): ReactNode {
           />
           {record === null ? null : (
             <span>
-              <span className="only-l">run </span>
+              {/run/i.test(record.run ?? '') ? null : <span className="only-l">run </span>}
               {record.run}
             </span>
           )}
