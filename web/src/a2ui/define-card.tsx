@@ -53,7 +53,9 @@ export function defineCard<M>(definition: CardDefinition<M>): ReactComponentImpl
         openFigure: open,
         busy: page.busy,
         pin:
-          pinCard === undefined || !PLANNED.test(cardId) ? null : (title: string) => pinCard(cardId, title),
+          pinCard === undefined || !PLANNED.test(cardId)
+            ? null
+            : { ready: pinCard.ready, open: (title: string) => pinCard.open(cardId, title) },
       };
     }, [context, page, spec, cardId, pinCard]);
 

@@ -17,8 +17,8 @@ export interface PageActions {
   /** A card could not be drawn; called once a failure. */
   cardFailed(surfaceId: string, cardId: string, error: unknown): void;
   busy: boolean;
-  /** Offers to pin one card; not there where nothing can be pinned. */
-  pinCard?: (cardId: string, title: string) => void;
+  /** Offers to pin one card, once the answer is complete; not there where nothing can be pinned. */
+  pinCard?: { ready: boolean; open(cardId: string, title: string): void };
 }
 
 /** Without a page around it a surface still draws; nothing opens. */

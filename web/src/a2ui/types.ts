@@ -19,8 +19,8 @@ export interface CardChrome {
   openFigure(queryId: string, figureLabel?: string): void;
   /** An answer is being made: buttons that ask are disabled. */
   busy: boolean;
-  /** Offers to pin this card; null where it cannot be pinned. */
-  pin: ((title: string) => void) | null;
+  /** Offers to pin this card, once its answer is complete; null where it can never be pinned. */
+  pin: { ready: boolean; open(title: string): void } | null;
 }
 
 /** One card of the catalog: what it accepts, and how it draws. */

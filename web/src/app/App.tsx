@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { Board } from '../../../shared/wire.ts';
 import type { PageActions } from '../a2ui/page-context.ts';
 import { BoardHead } from '../boards/BoardHead.tsx';
 import type { BoardDesk } from '../boards/desk.ts';
@@ -46,15 +47,25 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
   const box = useRef<HTMLTextAreaElement>(null);
 
   const busy = state.current !== state.canvas;
-  const pinFrom = board.kept && isPinnable(current) ? (current?.id ?? null) : null;
+  const mayPin = board.kept && current?.kind === 'question' && current.replay === null;
+  const pinFrom = mayPin && isPinnable(current) ? (current?.id ?? null) : null;
   const page = useMemo<PageActions>(
     () => ({
       openEvidence: setEvidence,
       cardFailed: session.report,
       busy,
-      ...(pinFrom === null ? {} : { pinCard: (card, title) => setPinning({ answer: pinFrom, card, title }) }),
+      ...(mayPin
+        ? {
+            pinCard: {
+              ready: pinFrom !== null,
+              open(card: string, title: string) {
+                if (pinFrom !== null) setPinning({ answer: pinFrom, card, title });
+              },
+            },
+          }
+        : {}),
     }),
-    [session, setEvidence, busy, pinFrom],
+    [session, setEvidence, busy, mayPin, pinFrom],
   );
   const actions = useMemo<ChatActions>(
     () => ({
@@ -78,7 +89,7 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
     inspector.close();
   }, [setEvidence, inspector.close]);
 
-  useTitle(current);
+  useTitle(current === null ? null : named(current, board.boards));
   useShortcuts(state, evidence !== null || inspector.open, session, closeDrawers, box);
 
   return (
@@ -103,7 +114,7 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
         <div className="inner">
           {current === null ? null : (
             <Heading
-              answer={current}
+              answer={named(current, board.boards)}
               about={aboutWords(current.projects, state.projects)}
               offline={state.offline}
               onClose={() => session.open(null)}
@@ -165,6 +176,12 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
     </div>
   );
 }
+
+/** A board is called as it is called now, whatever it was called when it was drawn. */
+const named = (answer: AnswerState, boards: readonly Board[]): AnswerState => {
+  const name = boards.find(({ id }) => id === answer.board)?.name;
+  return name === undefined ? answer : { ...answer, title: name };
+};
 
 /** Whether an answer has a plan that can be pinned: one that was asked here and came to its end. */
 const isPinnable = (answer: AnswerState | null): boolean =>

@@ -25,8 +25,7 @@ export function CardFrame(props: CardFrameProps): ReactNode {
   const titleId = useId();
   const { mark, actions } = model;
   const footHow = how === 'foot' && model.evidence.length > 0;
-  const pin = how === 'foot' ? card.pin : null;
-  const foot = actions.length > 0 || footHow || extra !== undefined || pin !== null;
+  const foot = actions.length > 0 || footHow || extra !== undefined;
   return (
     <section className={`card card-${kind}${foot ? '' : ' tight'}`} aria-labelledby={titleId}>
       <Rule mark={mark} rule={model.rule} />
@@ -38,6 +37,7 @@ export function CardFrame(props: CardFrameProps): ReactNode {
           <Sub sub={model.sub} trimmed={model.trimmed} />
         </div>
         {how === 'head' ? <How model={model} card={card} /> : null}
+        {foot && how === 'foot' ? null : <PinButton title={model.title} card={card} />}
         <MarkTag mark={mark} />
       </div>
       {children}
@@ -46,17 +46,7 @@ export function CardFrame(props: CardFrameProps): ReactNode {
           <Buttons actions={actions} card={card} />
           <span className="cf-end">
             {extra}
-            {pin === null ? null : (
-              <button
-                type="button"
-                className="how pin"
-                aria-label={`Pin this card: ${model.title}`}
-                title="Pin this card to a board"
-                onClick={() => pin(model.title)}
-              >
-                <Pin className="i" aria-hidden="true" />
-              </button>
-            )}
+            {how === 'foot' ? <PinButton title={model.title} card={card} /> : null}
             {footHow ? <How model={model} card={card} /> : null}
           </span>
         </div>
@@ -92,6 +82,23 @@ export function Buttons({ actions, card }: { actions: readonly Button[]; card: C
       <span>{item.label}</span>
     </button>
   ));
+}
+
+/** Stands there from the beginning, so that nothing moves when the card can be pinned. */
+function PinButton({ title, card: { pin } }: { title: string; card: CardChrome }): ReactNode {
+  if (pin === null) return null;
+  return (
+    <button
+      type="button"
+      className="how pin"
+      aria-label={`Pin this card: ${title}`}
+      title="Pin this card to a board"
+      disabled={!pin.ready}
+      onClick={() => pin.open(title)}
+    >
+      <Pin className="i" aria-hidden="true" />
+    </button>
+  );
 }
 
 function How({ model, card }: { model: CardBase; card: CardChrome }): ReactNode {
