@@ -7,6 +7,7 @@ import { latency } from './latency.ts';
 import { pageWeight } from './page-weight.ts';
 import { met, type Result } from './result.ts';
 import { run as scanner } from './scanner.ts';
+import { verification } from './verification.ts';
 
 /** Runs every benchmark and writes `reports/bench.json` and `reports/bench.md`. Aims that are missed are reported, never hidden. */
 async function main(): Promise<void> {
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   const results: Result[] = [
     ...(await scanner()),
     ...(await latency(join(root, 'data', 'agentforge'))),
+    ...(await verification(join(root, 'data', 'agentforge'))),
     ...pageWeight(join(root, 'dist', 'web')),
     ...(await largeLog(process.env.LOOPLIGHT_BENCH_LOG_MB)),
   ];
