@@ -83,7 +83,7 @@ describe('the starting view', () => {
 
   it('is a sound plan of ordinary cards', () => {
     const plan = expectSoundPlan(startPlan(profile), profile);
-    expect(plan.blocks.map(({ type }) => type)).toEqual(['stat', 'chart', 'chart', 'chart']);
+    expect(plan.blocks.map(({ type }) => type)).toEqual(['stat', 'timeline', 'chart', 'chart', 'ledger']);
     expect(plan.blocks[0]?.title).toBe('State of the run');
     expect(plan.followUps).toEqual(suggestions(profile));
   });

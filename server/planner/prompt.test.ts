@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/limits.ts';
 import type { PlannerRequest } from '../answer/types.ts';
 import { TABLE_COLUMNS } from '../metrics/columns.ts';
-import { DIMENSIONS } from '../metrics/dimensions.ts';
-import { MEASURES } from '../metrics/measures.ts';
+import { HARNESS_DIMENSIONS } from '../metrics/dimensions.ts';
+import { HARNESS_MEASURES } from '../metrics/measures.ts';
 import { DATA_CLOSE, DATA_OPEN, inertJson } from './data-section.ts';
 import { example } from './example.ts';
 import { expectSoundPlan } from './plan-checks.ts';
@@ -58,10 +58,11 @@ describe('the prompt', () => {
     const { system, user, before } = parts();
     expect(user).toBe('why did feature 28 take three attempts?');
     expect(system).not.toContain('take three attempts?');
-    for (const measure of MEASURES) expect(before).toContain(`- ${measure.id}: ${measure.meaning} (`);
-    for (const dimension of DIMENSIONS.filter(({ id }) => id !== 'project'))
+    for (const measure of HARNESS_MEASURES) expect(before).toContain(`- ${measure.id}: ${measure.meaning} (`);
+    for (const dimension of HARNESS_DIMENSIONS.filter(({ id }) => id !== 'project'))
       expect(before).toContain(`- ${dimension.id}: ${dimension.meaning} (`);
-    for (const column of Object.values(TABLE_COLUMNS).flat()) expect(before).toContain(column.meaning);
+    const { project_table: _, ...tables } = TABLE_COLUMNS;
+    for (const column of Object.values(tables).flat()) expect(before).toContain(column.meaning);
   });
 
   it('names every feature of a small record, and earlier turns, evidence and premises', () => {

@@ -1,55 +1,53 @@
 import { CODES } from '../../shared/codes.ts';
 import type { RecordProfile, Row, Store } from '../record/store.ts';
-import { inValues } from './builtin/filters.ts';
-import { button, figure, PlanBuilder } from './builtin/plan-builder.ts';
-import { QUESTIONS, suggestions } from './builtin/questions.ts';
+import { proofLedger, runTimeline, stateFigures, struggle } from './builtin/compose/at-a-glance.ts';
+import { figure, PlanBuilder } from './builtin/plan-builder.ts';
+import { suggestions } from './builtin/questions.ts';
 
 export { suggestions };
 
 /** The plan of the starting view, as JSON text of the plan language. */
 export function startPlan(profile: RecordProfile): string {
-  return JSON.stringify((profile.features.length === 0 ? emptyStart(profile) : start(profile)).build());
+  const plan = isEmpty(profile) ? emptyStart : profile.features.length === 0 ? bare : start;
+  return JSON.stringify(plan(profile).build());
 }
 
 function start(profile: RecordProfile): PlanBuilder {
   const plan = new PlanBuilder(profile, '');
-  plan.fact('accepted', { measure: 'accepted_features' });
-  plan.fact('skipped', { measure: 'skipped_features' });
-  plan.fact('disputed', { measure: 'disputed_features' });
-  plan.fact('elapsed', { measure: 'elapsed' });
-  plan.fact('median', { measure: 'median_build_time' });
-  plan.fact('skipped_which', { measure: 'skipped_features', kind: 'top_label', by: 'feature' });
-  const skipped = profile.features.filter(({ status }) => status === 'skipped');
   plan.explain('Ask in your own words. Every figure opens to the line it came from.');
-  plan.stat('State of the run', [
-    figure('Accepted', 'accepted'),
-    figure('Skipped', 'skipped', skipped.length > 0 ? { caption: '{skipped_which}' } : {}),
-    figure('Disputed', 'disputed', { caption: 'sources tell different things' }),
-    figure('Start to last line', 'elapsed', { caption: 'median build {median}' }),
-  ]);
-  plan.chart({
-    title: 'The run in order, by build time',
-    of: ['build_time'],
-    by: 'order',
-    actions: [button('Every feature in a table', QUESTIONS.table)],
-  });
-  plan.chart({
-    title: 'Final scores of accepted features',
-    of: ['features'],
-    by: 'score',
-    where: profile.statuses.includes('accepted') ? [inValues('status', ['accepted'])] : [],
-    actions: [button('How are the scores distributed?', QUESTIONS.scores)],
-  });
-  plan.chart({
-    title: 'Where it struggled',
-    of: ['build_time'],
-    by: 'feature',
-    order: 'largest',
-    size: 'some',
-    actions: [button('All of the slowest', QUESTIONS.slowest)],
-  });
+  plan.stat('State of the run', stateFigures(plan, profile));
+  runTimeline(plan, profile);
+  struggle(plan, profile);
+  proofLedger(plan, profile);
   return plan.ask(...suggestions(profile));
 }
+
+/** A record without features, but with something in it: commits, test results, a log. */
+function bare(profile: RecordProfile): PlanBuilder {
+  const plan = new PlanBuilder(profile, '');
+  const { counts } = profile;
+  plan.explain('No source of this record lists features; what was read is shown by itself.');
+  if (counts.test_results > 0) {
+    plan.fact('tests', { measure: 'test_results' });
+    plan.fact('failed', { measure: 'failed_tests' });
+    plan.fact('rate', { measure: 'test_pass_rate' });
+    plan.stat('Tests', [figure('Results', 'tests'), figure('Failed', 'failed'), figure('Pass rate', 'rate')]);
+    plan.chart({ title: 'Results by status', of: ['test_results'], by: 'test_status', order: 'largest' });
+  }
+  if (counts.requirements > 0)
+    plan.ledger({ title: 'What is proven and what is only claimed', group: 'state' });
+  if (counts.commits > 0)
+    plan.table('commit_table', {
+      title: 'Commits',
+      columns: ['commit', 'time', 'subject', 'insertions', 'deletions'],
+      size: 'all',
+    });
+  if (counts.log_events > 0) plan.log({ title: 'The end of the log', around: 'end', size: 'few' });
+  return plan.ask(...suggestions(profile));
+}
+
+const isEmpty = ({ features, counts }: RecordProfile): boolean =>
+  features.length === 0 && Object.values(counts).every((count) => count === 0);
 
 function emptyStart(profile: RecordProfile): PlanBuilder {
   const plan = new PlanBuilder(profile, '');
@@ -67,18 +65,24 @@ const count = (row: Row | undefined, name: string): number => {
  * Throws QueryError when the record fails.
  */
 export async function startTitle(profile: RecordProfile, store: Store): Promise<string> {
-  if (profile.features.length === 0) return CODES.record_empty.title;
+  if (isEmpty(profile)) return CODES.record_empty.title;
+  if (profile.features.length === 0) return 'No features in this record.';
   const { rows } = await store.query(
     `SELECT count(*) FILTER (status = 'accepted') AS accepted, count(*) FILTER (status = 'skipped') AS skipped,
-      count(*) FILTER (status NOT IN ('accepted', 'skipped')) AS others, count(*) FILTER (disputed) AS disputed
+      count(*) FILTER (status = 'blocked') AS blocked, count(*) FILTER (status = 'failed') AS failed,
+      count(*) FILTER (status NOT IN ('accepted', 'skipped', 'blocked', 'failed')) AS others, count(*) FILTER (disputed) AS disputed
      FROM v_feature WHERE is_current`,
   );
   const row = rows[0];
+  const some = (name: string, words: string): string[] =>
+    count(row, name) > 0 ? [`${count(row, name)} ${words}`] : [];
   const parts = [
     `${count(row, 'accepted')} accepted`,
-    ...(count(row, 'skipped') > 0 ? [`${count(row, 'skipped')} skipped`] : []),
-    ...(count(row, 'others') > 0 ? [`${count(row, 'others')} not finished`] : []),
-    ...(count(row, 'disputed') > 0 ? [`${count(row, 'disputed')} disputed`] : []),
+    ...some('blocked', 'waiting for a human'),
+    ...some('failed', 'failed'),
+    ...some('skipped', 'skipped'),
+    ...some('others', 'not finished'),
+    ...some('disputed', 'disputed'),
   ];
   return `${parts.join(', ')}.`;
 }

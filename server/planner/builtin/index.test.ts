@@ -6,7 +6,7 @@ import { expectSoundPlan } from '../plan-checks.ts';
 import { testProfile } from '../test-profile.ts';
 import { builtinPlanner, planFor } from './index.ts';
 import { FAMILIES } from './intent.ts';
-import { QUESTIONS, suggestions } from './questions.ts';
+import { EVENT_QUESTIONS, QUESTIONS, suggestions } from './questions.ts';
 
 const signal = new AbortController().signal;
 const ask = (question: string, more: Partial<PlannerRequest> = {}): PlannerRequest => ({
@@ -159,6 +159,10 @@ describe('the built-in planner', () => {
       ...Object.values(QUESTIONS),
     ];
     const reached = new Set(questions.map((question) => planFor(ask(question)).family));
+    const counts = { ...testProfile.counts, gate_events: 9, requirements: 9, test_results: 9 };
+    const profile = { ...testProfile, counts, statuses: ['accepted', 'blocked'] };
+    for (const question of Object.values(EVENT_QUESTIONS))
+      reached.add(planFor(ask(question, { profile })).family);
     for (const family of FAMILIES) expect(reached).toContain(family);
   });
 

@@ -2,22 +2,31 @@ import type { Plan } from '../../../shared/plan.ts';
 import type { NamedPlanner, PlannerRequest } from '../../answer/types.ts';
 import { composeCommits } from './compose/commits.ts';
 import { composeCompare } from './compose/compare.ts';
-import type { Compose } from './compose/context.ts';
+import type { Compose, Context } from './compose/context.ts';
 import { composeDefinition } from './compose/definition.ts';
 import { composeDistribution } from './compose/distribution.ts';
 import { composeFailed } from './compose/failed.ts';
 import { composeFeature } from './compose/feature.ts';
 import { composeFigure } from './compose/figure.ts';
+import { composeGatedFeature, composeGatedRun } from './compose/gated-run.ts';
+import { composeGates } from './compose/gates.ts';
 import { composeList } from './compose/list.ts';
+import { composeLog } from './compose/log.ts';
 import { composeNoFeature } from './compose/no-feature.ts';
 import { composeNotUnderstood } from './compose/not-understood.ts';
+import { composeOpenStarts } from './compose/open-starts.ts';
 import { composeOverview } from './compose/overview.ts';
+import { composeProof } from './compose/proof.ts';
 import { composeRanking } from './compose/ranking.ts';
 import { composeSources } from './compose/sources.ts';
+import { composeTests } from './compose/tests.ts';
+import { composeTimeline } from './compose/timeline.ts';
 import { composeTrend } from './compose/trend.ts';
 import { composeUnrecorded } from './compose/unrecorded.ts';
+import { composeWaiting } from './compose/waiting.ts';
 import { understand } from './conversation.ts';
 import type { Intent } from './intent.ts';
+import { tells } from './questions.ts';
 
 const COMPOSERS: Readonly<Record<Intent['family'], Compose>> = {
   overview: composeOverview,
@@ -31,6 +40,13 @@ const COMPOSERS: Readonly<Record<Intent['family'], Compose>> = {
   sources: composeSources,
   commits: composeCommits,
   list: composeList,
+  proof: composeProof,
+  timeline: composeTimeline,
+  log: composeLog,
+  gates: composeGates,
+  open_starts: composeOpenStarts,
+  tests: composeTests,
+  waiting: composeWaiting,
   definition: composeDefinition,
   unrecorded: composeUnrecorded,
   not_understood: composeNotUnderstood,
@@ -45,6 +61,14 @@ const WITH_REASON = new Set<Intent['family']>([
   'not_understood',
 ]);
 
+/** Families whose usual cards are about build times have others for a record that tells none. */
+const WITHOUT_TIMES: Partial<Record<Intent['family'], Compose>> = {
+  overview: composeGatedRun,
+  feature: composeGatedFeature,
+};
+const composerFor = (family: Intent['family'], { profile }: Context): Compose =>
+  (tells(profile, 'build_time') ? undefined : WITHOUT_TIMES[family]) ?? COMPOSERS[family];
+
 /** Characters of one piece of text: small enough that cards reach the page one after another. */
 const PIECE = 512;
 
@@ -55,7 +79,7 @@ export function planFor(request: PlannerRequest): { family: Intent['family']; pl
   // A feature that is not there cannot be answered about; others beside it can.
   if (reading.missing.length > 0 && reading.features.length === 0)
     return { family: 'list', plan: composeNoFeature(context).build() };
-  const builder = COMPOSERS[intent.family](context);
+  const builder = composerFor(intent.family, context)(context);
   if (reading.cues.has('why') && !WITH_REASON.has(intent.family))
     builder.explain('No source of this record gives a reason; it says what happened, not why.');
   return { family: intent.family, plan: builder.build() };

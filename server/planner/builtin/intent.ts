@@ -15,6 +15,13 @@ export const FAMILIES = [
   'sources',
   'commits',
   'list',
+  'proof',
+  'timeline',
+  'log',
+  'gates',
+  'open_starts',
+  'tests',
+  'waiting',
   'definition',
   'unrecorded',
 ] as const;
@@ -149,6 +156,30 @@ const SCORES: Readonly<Record<Family, Score>> = {
     return Math.max(bounds, named + (has('list') && named > 0 ? 1 : 0), has('list') ? 3.6 : 0);
   },
 
+  // "Is T5 proven?" asks for its proof, not for its story.
+  proof: (reading, has) => (has('proof') ? 6.4 + (reading.features.length === 1 ? 2.6 : 0) : 0),
+
+  timeline: (reading, has) => (has('timeline') ? 6.4 + (reading.features.length === 1 ? 2.6 : 0) : 0),
+
+  log: (reading, has) => {
+    if (!has('log') || has('commits') || (has('sources') && !SHOWN.test(reading.question))) return 0;
+    return (SHOWN.test(reading.question) ? 6.5 : 4.9) + (reading.features.length === 1 ? 2.6 : 0);
+  },
+
+  gates: (reading, has) =>
+    reading.held.has('verifier')
+      ? 6.6 + (reading.features.length === 1 ? 2.6 : 0) + (has('failed', 'why') ? 0.5 : 0)
+      : 0,
+
+  open_starts: (_, has) => (has('no_outcome') ? 7.6 : 0),
+
+  tests: (reading) => (reading.held.has('tests') ? 6.6 : 0),
+
+  waiting: (reading, has) =>
+    (reading.held.has('human') || (has('waiting') && reading.topic === null)) && reading.features.length === 0
+      ? 6.8
+      : 0,
+
   definition: (reading, has) =>
     has('define') &&
     reading.measures.length > 0 &&
@@ -159,6 +190,10 @@ const SCORES: Readonly<Record<Family, Score>> = {
 
   unrecorded: (reading) => (reading.topic === null ? 0 : reading.features.length > 0 ? 7.6 : 7),
 };
+
+/** The log itself is wanted, not what it says beside other sources. */
+const SHOWN =
+  /\b(?:show|see|open|print|display|raw|lines?|entries|tail)\b|\blog (?:of|for|around|before|after|from|between)\b|^\W*(?:the )?(?:activity )?log\W*$/i;
 
 const DEFINE =
   /\b(?:mean|means|meaning|defined?|definition|computed|calculated|counted)\b\W*$|^\W*(?:define|what (?:is|are) an? )/i;

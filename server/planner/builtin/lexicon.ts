@@ -21,7 +21,7 @@ export const CUES = {
     'distribution|distributed|breakdown|break down|broken down|split|histogram|spread|group by|grouped by|grouped|across|spread out',
   share: 'share|proportion|percentage|percent|donut|pie|fraction|part of the whole',
   trend:
-    'trend|over the run|over time|evolve|evolved|progression|as the run went|throughout|timeline|in order|speed up|sped up|slow down|slowed down|get slower|got slower|getting slower|get faster|got faster|getting faster|get better|got better|get worse|got worse|improve|improved|improving|degrade|degraded|along the way|from start to end|from first to last|over the course|time series|chronological|chronologically|as it went',
+    'trend|over the run|over time|evolve|evolved|progression|as the run went|throughout|in order|speed up|sped up|slow down|slowed down|get slower|got slower|getting slower|get faster|got faster|getting faster|get better|got better|get worse|got worse|improve|improved|improving|degrade|degraded|along the way|from start to end|from first to last|over the course|time series|chronological|chronologically|as it went',
   failed:
     'failed|fail|failure|failing|skipped|skip|gave up|give up|given up|not built|not accepted|not done|not finished|abandoned|unfinished|incomplete|pending|rejected|left out|left over|missing|dropped|did not pass|didn t pass|not pass|not make it|did not make it|didn t make it|break|broke|broken|wrong',
   sources:
@@ -35,6 +35,15 @@ export const CUES = {
   overview:
     'overview|summary|summarize|summarise|sum up|recap|how did it go|how did the run go|how did everything go|how did things go|how is it going|how was the run|how was it|how did the agent do|how well did|what happened|status of the run|state of the run|report|dashboard|what got built|what was built|what did it build|what did the agent build|did the run finish|did it finish|is it done|is it finished|what do you know|what is in the record|what is here|tell me about the run|about the run|whole run|big picture|at a glance|morning|start view|everything|all right|what should i know|done',
   story: 'what happened|tell me about|story|history of|went wrong|how did|detail|walk me through|happen',
+  proof:
+    'proven|proved|prove|proof|requirement|acceptance criteria|acceptance criterion|use case|ledger|unproven|refuted|stale|borne out|only claimed and|claimed only|designed',
+  log: 'log|log line|log entry|raw log|raw line|log file|activity log|line around',
+  timeline:
+    'timeline|time line|gantt|on a time axis|time axis|chronology|what happened when|when did what happen|course of the night',
+  no_outcome:
+    'no outcome|without outcome|without an outcome|with no outcome|never finished|never came back|without an end|have no outcome|has no outcome|start without',
+  waiting:
+    'waiting for a human|waiting for me|wait for a human|wait for me|need me|needs me|blocked|need a human|needs a human',
   define:
     'mean|meaning|define|definition|defined|computed|calculated|what is a|what are|stand for|how is|how do you count',
   finding: 'finding|audit finding|audit|suspicious|odd|strange|anomaly|problem|issue|warning|red flag',
@@ -68,6 +77,8 @@ export interface Topic {
   what: string;
   /** The data that would carry it. */
   carrier: string;
+  /** Rows that tell it where a record has them. */
+  held?: 'gate_events' | 'test_results' | 'blocked';
   /** Question that can be answered instead. */
   near: 'tokens' | 'time' | 'failed' | 'commits' | 'findings' | 'scores';
   phrases: string;
@@ -100,14 +111,16 @@ export const TOPICS: readonly Topic[] = [
     id: 'verifier',
     what: 'Whose fault a failure was',
     carrier: 'a log of the gate or verifier with its verdicts and errors',
+    held: 'gate_events',
     near: 'failed',
     phrases:
-      'verifier fault|verifier|verifier error|fault|whose fault|agent s fault|blame the agent|gate|gate error|false positive|flaky|evaluator wrong|evaluator fault|infrastructure',
+      'verifier fault|verifier|verifier error|verdict|fault|whose fault|agent s fault|blame the agent|gate|gate error|false positive|flaky|evaluator wrong|evaluator fault|infrastructure',
   },
   {
     id: 'human',
     what: 'Waiting for a human',
     carrier: 'a session log with permission requests and interruptions',
+    held: 'blocked',
     near: 'failed',
     phrases:
       'human|waiting for a human|waiting for me|need me|needs me|intervention|intervene|permission|approval|interrupt|waiting|blocked on',
@@ -116,6 +129,7 @@ export const TOPICS: readonly Topic[] = [
     id: 'tests',
     what: 'Test results',
     carrier: 'a test report such as a JUnit file',
+    held: 'test_results',
     near: 'scores',
     phrases: 'test|tests|test result|coverage|unit test|type check|lint|ci|build gate',
   },

@@ -36,6 +36,44 @@ export const QUESTIONS = {
   table: 'List all features',
 } as const;
 
+/** Questions about what only some records have: gates, requirements, logs, tests. */
+export const EVENT_QUESTIONS = {
+  proof: 'What is proven and what is only claimed?',
+  refuted: 'Which requirements are refuted?',
+  timeline: 'Show the timeline of the run',
+  log: 'Show the log around the first failure',
+  logEnd: 'Show the end of the log',
+  gatesFailed: 'Which gates failed?',
+  gateTime: 'How long did the gates take?',
+  fault: "Was any failure the verifier's own fault?",
+  openStarts: 'Which starts have no outcome?',
+  tests: 'Which tests failed?',
+  waiting: 'What waits for a human?',
+} as const;
+
+export const logOf = (id: string): string => `Show the log of ${featureName(id)}`;
+export const timelineOf = (id: string): string => `Show the timeline of ${featureName(id)}`;
+export const proofOf = (id: string): string => `What is proven of ${featureName(id)}?`;
+
+/** Questions a record has rows for, the most telling first. */
+export function eventQuestions({ counts, timed, statuses }: RecordProfile): string[] {
+  return [
+    ...(counts.gate_events > 0 ? [EVENT_QUESTIONS.fault] : []),
+    ...(counts.requirements > 0 ? [EVENT_QUESTIONS.proof] : []),
+    ...(statuses.includes('blocked') ? [EVENT_QUESTIONS.waiting] : []),
+    ...(counts.gate_events > 0 ? [EVENT_QUESTIONS.gatesFailed] : []),
+    ...((timed?.gates ?? 0) + (timed?.builds ?? 0) + (timed?.entries ?? 0) > 0
+      ? [EVENT_QUESTIONS.timeline]
+      : []),
+    ...(counts.gate_events > 0 && counts.log_events > 0 ? [EVENT_QUESTIONS.log] : []),
+    ...(counts.test_results > 0 ? [EVENT_QUESTIONS.tests] : []),
+  ];
+}
+
+/** Whether a source tells this fact; a profile that does not say is taken to have it. */
+export const tells = ({ facts }: RecordProfile, fact: string): boolean =>
+  facts === undefined || facts.includes(fact);
+
 export const storyOf = (id: string): string => `What happened to ${featureName(id)}?`;
 export const timeOf = (id: string): string => `How long did ${featureName(id)} take?`;
 export const attemptsOf = (id: string): string => `How many attempts did ${featureName(id)} take?`;
@@ -65,17 +103,24 @@ function mostDisputed({ features }: RecordProfile): { id: string; attempts: numb
 
 /** Three questions this record can answer, for a page that has none yet. */
 export function suggestions(profile: RecordProfile): string[] {
-  if (profile.features.length === 0) return [];
+  if (profile.features.length === 0) return eventQuestions(profile).slice(0, 3);
   const disputed = profile.sources.some((source) => source.disputed);
   const skipped = profile.features.find((feature) => feature.status === 'skipped');
   const told = mostDisputed(profile);
   return [
     ...(told ? [whyAttempts(told.id, told.attempts)] : []),
+    ...(profile.counts.gate_events > 0 ? eventQuestions(profile).slice(0, 2) : []),
     ...(disputed ? [QUESTIONS.sources] : []),
     ...(skipped ? [storyOf(skipped.id)] : []),
-    QUESTIONS.slowest,
-    ...(profile.categories.length > 1 ? [QUESTIONS.slowestCategory] : []),
-    QUESTIONS.timeTrend,
+    ...(tells(profile, 'build_time')
+      ? [
+          QUESTIONS.slowest,
+          ...(profile.categories.length > 1 ? [QUESTIONS.slowestCategory] : []),
+          QUESTIONS.timeTrend,
+        ]
+      : eventQuestions(profile)),
     QUESTIONS.overview,
+    EVENT_QUESTIONS.timeline,
+    QUESTIONS.table,
   ].slice(0, 3);
 }

@@ -40,6 +40,8 @@ export interface Reading {
   by: string[];
   cues: ReadonlySet<Cue>;
   topic: Topic | null;
+  /** Topics of the question that this record has rows for. */
+  held: ReadonlySet<string>;
   direction: 'high' | 'low';
   /** "Best", "worst" or "top" where nothing says by what: taken as the score, which the answer says. */
   judged: 'best' | 'worst' | 'top' | null;
@@ -239,7 +241,10 @@ export function read(given: string, profile: RecordProfile): Reading {
       (id) => dimensionById(id) !== undefined && (id !== 'category' || !namesOne(tokens, categories)),
     ),
     cues,
-    topic: TOPICS.find(({ id }) => topics.has(id)) ?? null,
+    topic: TOPICS.find((topic) => topics.has(topic.id) && !holds(topic, profile)) ?? null,
+    held: new Set(
+      TOPICS.filter((topic) => topics.has(topic.id) && holds(topic, profile)).map(({ id }) => id),
+    ),
     judged,
     direction: directionOf(cues, measureById(measures[0] ?? '')),
     ...sizeOf(tokens, skip, cues),
@@ -247,6 +252,12 @@ export function read(given: string, profile: RecordProfile): Reading {
     words: tokens.length,
     share: shareOf(tokens, hits, skip, categories),
   };
+}
+
+/** Whether a record has the rows a topic is about. */
+function holds({ held }: Topic, profile: RecordProfile): boolean {
+  if (held === undefined) return false;
+  return held === 'blocked' ? profile.statuses.includes('blocked') : profile.counts[held] > 0;
 }
 
 /** "the category polish": the word belongs to the name and asks for no grouping. */

@@ -110,7 +110,7 @@ describe('answers on the demo record', { timeout: 60_000 }, () => {
 
   it('paints the starting view', async () => {
     const { cards, facts } = await resolvePlan(record, Plan.parse(JSON.parse(startPlan(profile))), null, []);
-    expect(cards.map(({ type }) => type)).toEqual(['stat', 'chart', 'chart', 'chart']);
+    expect(cards.map(({ type }) => type)).toEqual(['stat', 'timeline', 'chart', 'chart', 'ledger']);
     expect(facts).toMatchObject({
       accepted: 29,
       skipped: 1,

@@ -36,6 +36,16 @@ export const composeUnrecorded: Compose = (context) => {
     topic.id === 'cost'
       ? evidenceOf(context, 'metrics', null).filter(({ text }) => /cost|usd/i.test(text))
       : [];
+  // The card of a query without rows says itself what would bring them.
+  if (topic.held === 'gate_events')
+    plan.chart({
+      title: 'Gate failures by whose doing they were',
+      of: ['gate_failures'],
+      by: 'attribution',
+      scope: 'run',
+    });
+  if (topic.held === 'test_results')
+    plan.chart({ title: 'Test results by status', of: ['test_results'], by: 'test_status', scope: 'run' });
   plan.note(
     `${topic.what}: not recorded`,
     [

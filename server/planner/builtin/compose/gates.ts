@@ -1,0 +1,115 @@
+import type { Where } from '../../../../shared/plan.ts';
+import { inValues } from '../filters.ts';
+import { button, figure } from '../plan-builder.ts';
+import { EVENT_QUESTIONS, eventQuestions, logOf, QUESTIONS, storyOf } from '../questions.ts';
+import { clockRange } from './clock-range.ts';
+import { type Compose, featureTitle, scopeOf, start } from './context.ts';
+
+const FAULT = /\b(?:fault|blame|whose|attribut\w*|caused?|own|wrongly|false|responsible)\b/i;
+const TIME = /\b(?:long|time|took|take|takes|slow|slowest|duration|seconds|minutes)\b/i;
+/** Columns that say whose doing a failure was, and what that rests on. */
+const COLUMNS = ['gate', 'feature', 'time', 'verdict', 'attribution', 'why', 'source'];
+
+/** What the gates and the verifier came to: failures, whose doing they were, how long they took. */
+export const composeGates: Compose = (context) => {
+  const { reading, profile } = context;
+  const id = reading.features.length === 1 ? reading.features[0] : undefined;
+  const plan = start(context, id === undefined ? {} : { feature: id, scope: scopeOf(reading) });
+  const { question } = reading;
+  const where: Where[] = clockRange(question);
+  const failed: Where[] = [...where, inValues('verdict', ['pass'], true)];
+  const fault = FAULT.test(question);
+  const time = !fault && TIME.test(question);
+  plan.fact('runs', { measure: 'gate_runs', where });
+  plan.fact('failures', { measure: 'gate_failures', where });
+  plan.fact('own', { measure: 'verifier_failures', where });
+  plan.fact('agent', { measure: 'agent_failures', where });
+  plan.fact('unsaid', { measure: 'gate_failures', where: [...where, inValues('attribution', ['unknown'])] });
+  plan.fact('rate', { measure: 'gate_pass_rate', where });
+  plan.fact('sum', { measure: 'gate_time', where });
+  plan.fact('median', { measure: 'median_gate_time', where });
+  const figures = [
+    figure('Did not pass', 'failures'),
+    figure('By the verifier itself', 'own'),
+    figure('By the agent', 'agent'),
+    figure('Nobody known', 'unsaid', { caption: 'no evidence either way' }),
+  ];
+  const log =
+    id === undefined
+      ? [button('The log around the first failure', EVENT_QUESTIONS.log)]
+      : [button('Its log', logOf(id))];
+  if (fault) {
+    plan.explain(
+      'Out of {failures} that did not pass, {own} are put down to the verifier itself, each on the evidence beside it.',
+    );
+    plan.explain('The agent is at fault for {agent}; for {unsaid} the record has no evidence either way.');
+    plan.stat('Whose doing the failures were', figures, [
+      button('How long did the gates take?', EVENT_QUESTIONS.gateTime),
+    ]);
+    plan.table('gate_table', {
+      title: 'Failures that were not the agent’s, and what that rests on',
+      columns: COLUMNS,
+      where: [...failed, inValues('attribution', ['verifier', 'infra', 'provider', 'spec'])],
+      actions: log,
+    });
+    plan.timeline({ of: 'gates', title: 'When they happened', where: failed });
+    plan.chart({
+      title: 'Failures by whose doing they were',
+      of: ['gate_failures'],
+      by: 'attribution',
+      order: 'largest',
+      where,
+    });
+  } else if (time) {
+    plan.explain(
+      'The gates ran {runs} and took {sum} together, where their start is known; the median is {median}.',
+    );
+    plan.stat('Time of the gates', [
+      figure('Gate runs', 'runs'),
+      figure('Together', 'sum'),
+      figure('Median of a run', 'median'),
+      figure('Pass rate', 'rate'),
+    ]);
+    plan.chart({ title: 'Time by gate', of: ['gate_time'], by: 'gate', order: 'largest', where });
+    plan.chart({
+      title: 'Time by feature',
+      of: ['gate_time'],
+      by: 'feature',
+      order: 'largest',
+      size: 'some',
+      where,
+    });
+    plan.timeline({ of: 'gates', title: 'The gates on a time axis', where, actions: log });
+  } else {
+    plan.fact('worst', { measure: 'gate_failures', kind: 'top_label', by: 'gate', where });
+    plan.fact('worst_count', { measure: 'gate_failures', kind: 'top_value', by: 'gate', where });
+    plan.explain(
+      'The gates ran {runs}, and {failures} did not pass; most of them at {worst}, with {worst_count}.',
+    );
+    plan.explain('Put down to the verifier itself: {own}.');
+    plan.timeline({
+      of: 'gates',
+      title:
+        id === undefined
+          ? 'Gate runs on a time axis'
+          : `Gates of ${featureTitle(profile, id).replace(/^F/, 'f')}`,
+      where,
+      actions: log,
+    });
+    plan.stat('The gates in figures', figures, [
+      button("Was any the verifier's own fault?", EVENT_QUESTIONS.fault),
+    ]);
+    plan.chart({ title: 'Failures by gate', of: ['gate_failures'], by: 'gate', order: 'largest', where });
+    plan.table('gate_table', {
+      title: 'Gate runs that did not pass',
+      columns: ['gate', 'feature', 'time', 'verdict', 'attribution', 'reason', 'source'],
+      where: failed,
+    });
+  }
+  return plan.ask(
+    ...(id === undefined ? [] : [storyOf(id)]),
+    EVENT_QUESTIONS.openStarts,
+    ...eventQuestions(profile),
+    QUESTIONS.overview,
+  );
+};
