@@ -79,16 +79,40 @@ interface Made {
   settled: Settled | null;
 }
 
-const own = (item: Item, card: CardData): CardData => ({ ...card, id: nameOf(item, card.id) });
-const wanted = (item: Item, id: string): boolean => item.card === null || id === ONLY || id === END_ID;
-const shownOf = (item: Item, cards: readonly CardData[]): CardData[] =>
-  cards.filter(({ id }) => wanted(item, id)).map((card) => own(item, card));
+/**
+ * Titles of the cards of one board. The same title twice, which two answers may well have, gets a number, so that each card can
+ * be told from the other by its name.
+ */
+class Titles {
+  readonly #seen = new Map<string, string[]>();
 
-async function make(item: Item, desks: Desks, surface: Surface, sink: AnswerSink): Promise<Made> {
+  of(id: string, title: string): string {
+    const ids = this.#seen.get(title) ?? [];
+    if (!ids.includes(id)) this.#seen.set(title, [...ids, id]);
+    const at = ids.includes(id) ? ids.indexOf(id) : ids.length;
+    return at === 0 ? title : `${title} (${at + 1})`;
+  }
+}
+
+const own = (item: Item, card: CardData, titles: Titles): CardData => {
+  const id = nameOf(item, card.id);
+  return { ...card, id, title: titles.of(id, card.title) };
+};
+const wanted = (item: Item, id: string): boolean => item.card === null || id === ONLY || id === END_ID;
+const shownOf = (item: Item, cards: readonly CardData[], titles: Titles): CardData[] =>
+  cards.filter(({ id }) => wanted(item, id)).map((card) => own(item, card, titles));
+
+async function make(
+  item: Item,
+  desks: Desks,
+  surface: Surface,
+  titles: Titles,
+  sink: AnswerSink,
+): Promise<Made> {
   const made: Made = { item, desk: desks.kept(item.folder), cards: [], report: null, settled: null };
   const { desk } = made;
   const show = (cards: readonly CardData[]): void => {
-    made.cards = shownOf(item, cards);
+    made.cards = shownOf(item, cards, titles);
     for (const card of made.cards) for (const data of surface.card(card)) sink.emit({ event: 'a2ui', data });
   };
   if (desk === null) {
@@ -98,11 +122,11 @@ async function make(item: Item, desks: Desks, surface: Surface, sink: AnswerSink
   const part: Surface = {
     open: () => [],
     draft: (id, type, title) => (wanted(item, id) ? surface.draft(nameOf(item, id), type, title) : []),
-    card: (card) => (wanted(item, card.id) ? surface.card(own(item, card)) : []),
+    card: (card) => (wanted(item, card.id) ? surface.card(own(item, card, titles)) : []),
     end: () => [],
     all: () => [],
     final(cards) {
-      made.cards = shownOf(item, cards);
+      made.cards = shownOf(item, cards, titles);
       return made.cards.flatMap((card) => surface.card(card));
     },
   };
@@ -182,7 +206,13 @@ function allCards(items: readonly Made[], left: number): CardData[] {
 }
 
 /** The board after its drawing, ready to follow the records behind it. */
-function settledOf(board: BoardFile, items: readonly Made[], left: number, surface: Surface): Settled {
+function settledOf(
+  board: BoardFile,
+  items: readonly Made[],
+  left: number,
+  surface: Surface,
+  titles: Titles,
+): Settled {
   const settled: Settled = {
     surface,
     shown: { title: board.name, cards: allCards(items, left), chat: [], report: null },
@@ -208,7 +238,7 @@ function settledOf(board: BoardFile, items: readonly Made[], left: number, surfa
         else {
           made.settled.shown = remade.shown;
           const { cards, report } = remade.shown;
-          next.push({ ...made, cards: shownOf(made.item, cards), report });
+          next.push({ ...made, cards: shownOf(made.item, cards, titles), report });
         }
       }
       const report = await reportOf(next);
@@ -238,11 +268,12 @@ export async function runBoard(board: BoardFile, desks: Desks, sink: AnswerSink)
   });
   for (const data of surface.open()) sink.emit({ event: 'a2ui', data });
   const progress = createProgress(sink);
+  const titles = new Titles();
   const items: Made[] = [];
   let cards = 0;
   for (const item of board.items) {
     if (sink.signal.aborted || cards >= LIMITS.boardCards) break;
-    const made = await make(item, desks, surface, sink);
+    const made = await make(item, desks, surface, titles, sink);
     items.push(made);
     cards += made.cards.length;
     progress.card(item.card ?? item.question, items.length, board.items.length);
@@ -255,7 +286,7 @@ export async function runBoard(board: BoardFile, desks: Desks, sink: AnswerSink)
   if (report !== null) sink.emit({ event: 'report', data: report });
   const code: Code | null = endedBy(sink.signal);
   if (code === null) {
-    const settled = settledOf(board, items, left, surface);
+    const settled = settledOf(board, items, left, surface, titles);
     settled.shown = { ...settled.shown, report };
     sink.settle(settled);
   }

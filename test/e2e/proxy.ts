@@ -7,13 +7,41 @@ export interface Proxy {
   to(url: string): void;
   /** Breaks every connection that is open, as a lost network does. */
   cut(): void;
+  /** Breaks the next answer to `POST /api/ask` right after so many of its events, once. */
+  cutAfter(events: number): void;
   close(): Promise<void>;
+}
+
+/** Bytes up to the end of the nth event of an event stream, counted over all parts of one response. */
+function cutter(events: number): (part: Buffer) => { pass: Buffer; cut: boolean } {
+  let left = events;
+  let before = '';
+  return (part) => {
+    const text = part.toString('latin1');
+    // The end of an event may lie between two parts.
+    let at = 0;
+    for (let from = before.length; left > 0; ) {
+      const end = (before + text).indexOf('\n\n', Math.max(0, from - 1));
+      if (end === -1) break;
+      const name = (before + text).slice(0, end).lastIndexOf('\nevent: ');
+      const start = (before + text).slice(0, end).lastIndexOf('\n\n');
+      if (name > start) {
+        left -= 1;
+        at = end + 2 - before.length;
+      }
+      from = end + 3;
+    }
+    if (left === 0) return { pass: part.subarray(0, Math.max(0, at)), cut: true };
+    before = (before + text).slice(-100_000);
+    return { pass: part, cut: false };
+  };
 }
 
 /** A plain TCP line to a server, so that a test can break it in the middle of a stream. */
 export async function startProxy(target: string): Promise<Proxy> {
   let port = Number(new URL(target).port);
   const open = new Set<Socket>();
+  let after: number | null = null;
   const track = (socket: Socket): void => {
     open.add(socket);
     socket.on('error', () => socket.destroy());
@@ -23,7 +51,20 @@ export async function startProxy(target: string): Promise<Proxy> {
     const outgoing = connect(port, '127.0.0.1');
     track(incoming);
     track(outgoing);
-    incoming.pipe(outgoing).pipe(incoming);
+    let cutting: ReturnType<typeof cutter> | null = null;
+    incoming.on('data', (part: Buffer) => {
+      if (after !== null && part.toString('latin1').startsWith('POST /api/ask ')) {
+        cutting = cutter(after);
+        after = null;
+      }
+      outgoing.write(part);
+    });
+    outgoing.on('data', (part: Buffer) => {
+      const { pass, cut } = cutting?.(part) ?? { pass: part, cut: false };
+      incoming.write(pass);
+      // What was written is on its way before the line breaks.
+      if (cut) incoming.end();
+    });
     incoming.on('close', () => outgoing.destroy());
     outgoing.on('close', () => incoming.destroy());
   });
@@ -40,6 +81,9 @@ export async function startProxy(target: string): Promise<Proxy> {
       port = Number(new URL(url).port);
     },
     cut,
+    cutAfter(events) {
+      after = events;
+    },
     close: () => {
       cut();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -134,6 +134,14 @@ describe('a board', () => {
     expect(drawn.filter(({ event }) => 'createSurface' in event.data)).toHaveLength(1);
     expect(cardsOf(drawn).map(({ data }) => data.title)).toEqual(['How it compares', 'The slowest features']);
     expect(cardsOf(drawn).every(({ data }) => JSON.stringify(data.mark) !== '{}')).toBe(true);
+    await send(app, 'POST', `/${id}/items`, { answer, card: 'c0' });
+    expect(cardsOf(await draw(app, id)).map(({ data }) => data.title)).toEqual([
+      'How it compares',
+      'The slowest features',
+      'How it compares (2)',
+    ]);
+    const { body: three } = await send(app, 'GET', '');
+    await send(app, 'DELETE', `/${id}/items/${three.boards[0].items[2].id}`);
     await send(app, 'DELETE', `/${id}/items/${second}`);
     expect(shownOf(await draw(app, id))).toEqual([[first, 'c0']]);
     await send(app, 'POST', `/${id}/items/${second}/restore`);

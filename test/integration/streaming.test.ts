@@ -130,6 +130,28 @@ describe('an answer', () => {
     }
   });
 
+  it('whose connection is killed at every event while it runs ends as the same page', async () => {
+    const whole = cardsOf(await readAll(await app.post('/api/ask', QUESTION)));
+    const count = (await readAll(await app.post('/api/ask', QUESTION))).length;
+    for (let seen = 1; seen < count; seen += 1) {
+      const first: Numbered[] = [];
+      for await (const one of events(await app.post('/api/ask', QUESTION))) {
+        first.push(one);
+        // Whatever else has arrived by now is lost with the connection.
+        if (first.length === seen) break;
+      }
+      const rest = await readAll(
+        await app.fetch(`/api/answers/${answerIdOf(first)}/events`, {
+          headers: { 'last-event-id': String(seen) },
+        }),
+      );
+      const all = [...first, ...rest];
+      expect(all.map(({ id }) => id)).toEqual(all.map((_, index) => index + 1));
+      expect([seen, cardsOf(all)]).toEqual([seen, whole]);
+      expect(doneOf(all)).toMatchObject({ ok: true, events: all.length });
+    }
+  }, 180_000);
+
   it('goes on for a reader who lost the connection, and goes on live', async () => {
     const door = gate();
     const [head, tail] = cutAfterBlock(GOOD, 2);

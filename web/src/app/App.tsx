@@ -38,7 +38,8 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
   const state = useSyncExternalStore(session.subscribe, session.state);
   const current = currentAnswer(state);
   const [evidence, setEvidence] = useOpenFigure(state.current);
-  const inspectable = current?.phase === 'done' ? current.id : null;
+  // A board is made of many plans; each has its way in its own answer.
+  const inspectable = current?.phase === 'done' && current.kind !== 'board' ? current.id : null;
   const inspector = useInspector(state.current, inspectable !== null);
   const [sheet, setSheet] = useState(false);
   const [side, setSide] = useState(true);

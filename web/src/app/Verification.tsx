@@ -54,7 +54,7 @@ export function Verification({ answer, onResume, onInspect, onPin }: Verificatio
             {line.again}
           </button>
         )}
-        {answer.id !== null && answer.phase === 'done' ? (
+        {answer.id !== null && answer.phase === 'done' && answer.kind !== 'board' ? (
           <button
             type="button"
             className="tb"

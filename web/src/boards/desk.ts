@@ -13,6 +13,9 @@ export interface BoardsState extends Boards {
   notice: Notice | null;
 }
 
+/** How long a word without anything to take back stays, in milliseconds. */
+const SAID_FOR = 8_000;
+
 /** Where something is pinned: to a board that is there, or to a new one. */
 export type PinTo = { board: string } | { name: string };
 
@@ -67,7 +70,13 @@ export function createBoardDesk({ onRedraw, onRemoved, onRestored }: BoardDeskOp
   };
   const say = (says: string, undo: (() => void) | null = null): void => {
     serial += 1;
+    const mine = serial;
     set({ notice: { serial, says, undo } });
+    // What can be taken back stays until something else is said.
+    if (undo === null)
+      setTimeout(() => {
+        if (state.notice?.serial === mine) set({ notice: null });
+      }, SAID_FOR);
   };
   const failed = (called: Called, what: string): void => {
     if (called.ok) return;
