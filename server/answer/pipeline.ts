@@ -4,6 +4,7 @@ import type { Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { AnyBlock, Block } from '../../shared/plan.ts';
 import { carriedSubject } from '../planner/subject.ts';
+import { isEmptyRecord } from '../record/empty.ts';
 import type { RecordProfile } from '../record/store.ts';
 import { type AnswerSink, endedBy } from './answers.ts';
 import { Board } from './board.ts';
@@ -105,7 +106,7 @@ class RunningAnswer {
       if (question === null) this.#open(await headingOf(this.#request.title, profile, this.#ports, signal));
       else await this.#recall(profile);
       if (this.#stored?.gone(profile)) code = 'record_gone';
-      else if (profile.features.length === 0) code = 'record_empty';
+      else if (isEmptyRecord(profile)) code = 'record_empty';
       else ({ text, code } = await this.#answer(profile));
     } catch (error) {
       if (!(error instanceof AbortedError))

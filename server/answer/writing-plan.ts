@@ -32,7 +32,8 @@ export function writingPlan({ planner, plan, code }: WrittenPlan): NamedPlanner 
         yield plan.slice(at, at + PIECE);
         await new Promise<void>((resolve) => setImmediate(resolve));
       }
-      if (isCode(code) && OF_A_PLANNER.has(code)) throw new PlannerError(code, 'the kept answer had ended so');
+      if (isCode(code) && OF_A_PLANNER.has(code))
+        throw new PlannerError(code, 'the kept answer had ended so');
     },
   };
 }
