@@ -3,9 +3,8 @@ import { AttemptsView } from './attempts/AttemptsCard.tsx';
 import { readAttempts } from './attempts/read.ts';
 import { ChartView } from './chart/ChartCard.tsx';
 import { readChart } from './chart/read.ts';
-import { LedgerView } from './ledger/LedgerCard.tsx';
+import { lazyCard } from './lazy-card.tsx';
 import { readLedger } from './ledger/read.ts';
-import { LogView } from './log/LogCard.tsx';
 import { readLog } from './log/read.ts';
 import { EmptyView } from './note/EmptyCard.tsx';
 import { NoteView } from './note/NoteCard.tsx';
@@ -19,7 +18,6 @@ import { StatView } from './stat/StatCard.tsx';
 import { readConflict, readTable } from './table/read.ts';
 import { ConflictView, TableView } from './table/TableCard.tsx';
 import { readTimeline } from './timeline/read.ts';
-import { TimelineView } from './timeline/TimelineCard.tsx';
 
 const define = <M>(definition: CardDefinition<M>): CardDefinition<M> => definition;
 
@@ -33,9 +31,23 @@ export const definitions = {
   BarChart: define({ name: 'BarChart', read: readChart('bar'), View: ChartView }),
   DonutChart: define({ name: 'DonutChart', read: readChart('donut'), View: ChartView }),
   TableCard: define({ name: 'TableCard', read: readTable, View: TableView }),
-  LedgerCard: define({ name: 'LedgerCard', read: readLedger, View: LedgerView }),
-  LogCard: define({ name: 'LogCard', read: readLog, View: LogView }),
-  TimelineCard: define({ name: 'TimelineCard', read: readTimeline, View: TimelineView }),
+  LedgerCard: define({
+    name: 'LedgerCard',
+    read: readLedger,
+    View: lazyCard('LedgerCard', () => import('./ledger/LedgerCard.tsx').then((loaded) => loaded.LedgerView)),
+  }),
+  LogCard: define({
+    name: 'LogCard',
+    read: readLog,
+    View: lazyCard('LogCard', () => import('./log/LogCard.tsx').then((loaded) => loaded.LogView)),
+  }),
+  TimelineCard: define({
+    name: 'TimelineCard',
+    read: readTimeline,
+    View: lazyCard('TimelineCard', () =>
+      import('./timeline/TimelineCard.tsx').then((loaded) => loaded.TimelineView),
+    ),
+  }),
   NoteCard: define({ name: 'NoteCard', read: readNote, View: NoteView }),
   EmptyCard: define({ name: 'EmptyCard', read: readEmpty, View: EmptyView }),
   CardSkeleton: define({ name: 'CardSkeleton', read: readSkeleton, View: SkeletonView }),

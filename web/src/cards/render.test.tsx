@@ -90,11 +90,14 @@ function expectDrawable(container: Element): void {
 
 afterEach(cleanup);
 
+/** Cards whose whole view is loaded when first needed. */
+const LAZY: ReadonlySet<string> = new Set(['LedgerCard', 'LogCard', 'TimelineCard']);
+
 // The drawings are loaded when first needed; from here on they are there.
 beforeAll(async () => {
   const { container } = render(
     samples
-      .filter((sample) => sample.component.endsWith('Chart') || sample.component === 'TimelineCard')
+      .filter((sample) => sample.component.endsWith('Chart') || LAZY.has(sample.component))
       .map((sample) => <div key={sample.data.id}>{cardOf(sample.component, sample.data)}</div>),
   );
   await act(async () => {
@@ -103,11 +106,17 @@ beforeAll(async () => {
       import('./chart/plots/ColumnPlot.tsx'),
       import('./chart/plots/LinePlot.tsx'),
       import('./chart/plots/Ring.tsx'),
+      import('./ledger/LedgerCard.tsx'),
+      import('./log/LogCard.tsx'),
+      import('./timeline/TimelineCard.tsx'),
       import('./timeline/Lanes.tsx'),
       import('./timeline/Strip.tsx'),
     ]);
   });
   await act(async () => undefined);
+  await act(async () => undefined);
+  for (const kind of ['ledger', 'log', 'timeline'])
+    expect(container.querySelector(`.card-${kind}`)).not.toBeNull();
   expect(container.querySelectorAll('.recharts-surface').length).toBeGreaterThan(10);
 });
 

@@ -16,7 +16,13 @@ import { readSkeleton } from './skeleton/read.ts';
 import { StatView } from './stat/StatCard.tsx';
 import { ConflictView, TableView } from './table/TableCard.tsx';
 
-const chrome = { ask: vi.fn(), openEvidence: vi.fn(), openFigure: vi.fn(), busy: false, pin: null } satisfies CardChrome;
+const chrome = {
+  ask: vi.fn(),
+  openEvidence: vi.fn(),
+  openFigure: vi.fn(),
+  busy: false,
+  pin: null,
+} satisfies CardChrome;
 // The drawing's code is there before a test waits for the drawing, however busy the machine is.
 beforeAll(async () => {
   await import('./chart/plots/RowPlot.tsx');
