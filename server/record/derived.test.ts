@@ -267,6 +267,19 @@ describe('the state of a requirement', () => {
     ).toEqual({ R1: 'stale', R2: 'proven', R3: 'stale', R4: 'proven' });
   });
 
+  it('is counted for what is not divided further', async () => {
+    expect(
+      await states(
+        [
+          requirement('UC1', { kind: 'use_case' }),
+          requirement('R1', { parent_ref: 'UC1' }),
+          requirement('UC2', { kind: 'use_case' }),
+        ],
+        [evidence('R1', 'supports')],
+      ),
+    ).toEqual({ R1: 'proven', UC2: 'open' });
+  });
+
   it('follows evidence that names the feature', async () => {
     expect(await states([requirement('R1'), requirement('R2')], [evidence('T1', 'supports')])).toEqual({
       R1: 'proven',

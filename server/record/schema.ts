@@ -119,7 +119,9 @@ export const DERIVED = {
    WHEN w.last_polarity = 'supports' AND w.proof_at_ms < k.last_commit_at_ms THEN 'stale'
    WHEN w.last_polarity = 'supports' AND w.tied THEN 'proven' WHEN w.last_polarity = 'supports' THEN 'likely'
    WHEN q.claimed_pass THEN 'claimed_only' ELSE 'open' END AS state
- FROM requirements q JOIN runs r ON r.run_id = q.run_id LEFT JOIN features f ON f.feature_id = q.feature_id
+ -- What is divided into others (a use case into its criteria) is proven by them, and is not counted beside them.
+ FROM (SELECT q.* FROM requirements q WHERE NOT EXISTS (
+   FROM requirements c WHERE c.run_id = q.run_id AND c.parent_ref = q.ext_id AND c.requirement_id <> q.requirement_id)) q JOIN runs r ON r.run_id = q.run_id LEFT JOIN features f ON f.feature_id = q.feature_id
  LEFT JOIN word w ON w.requirement_id = q.requirement_id LEFT JOIN work k ON k.feature_id = q.feature_id`,
   v_feature: `
  SELECT f.*, r.project_id, r.is_current, r.seq AS run_seq, r.name AS run_name,
