@@ -95,7 +95,10 @@ const Event = z.discriminatedUnion('event', [
       planner: Text,
       stored: z.strictObject({ askedAt: Count, ageMs: Count }).nullable().optional(),
       title: Text.nullable(),
-      projects: z.array(z.strictObject({ id: ProjectId, name: Text })).max(LIMITS.projects).optional(),
+      projects: z
+        .array(z.strictObject({ id: ProjectId, name: Text }))
+        .max(LIMITS.projects)
+        .optional(),
     }),
   }),
   z.strictObject({ event: z.literal('a2ui'), data: Envelope }),
@@ -121,6 +124,7 @@ const Event = z.discriminatedUnion('event', [
       code: z.string().max(64).nullable(),
       cards: Count,
       figures: Count,
+      rows: Count.default(0),
       sources: Count,
       record: z.string().max(64),
       ms: z.number().min(0),
