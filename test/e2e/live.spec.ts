@@ -142,11 +142,11 @@ test('a page whose line broke catches up when it is back, also with a server tha
     await edit(join(record.path, 'claude-progress.txt'), SAID, at(500));
     await expect(card(page, 'premise')).toContainText('500', { timeout: 30_000 });
     await server.stop();
-    await edit(join(record.path, 'claude-progress.txt'), at(500), at(600));
+    await edit(join(record.path, 'claude-progress.txt'), at(500), at(577));
     server = await serve();
     proxy.to(server.url);
     proxy.cut();
-    await expect(card(page, 'premise')).toContainText('600', { timeout: 60_000 });
+    await expect(card(page, 'premise')).toContainText('577', { timeout: 60_000 });
   } finally {
     await proxy.close();
     await server.stop();

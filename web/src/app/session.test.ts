@@ -227,3 +227,102 @@ describe('a session', () => {
     expect(session.state().health?.ok).toBe(true);
   });
 });
+
+describe('the change feed', () => {
+  const data = (title: string) => ({
+    version: 'v0.9',
+    updateDataModel: { surfaceId: 's-A1', path: '/cards/c1', value: { title, evidence: [] } },
+  });
+  const updated = (more: object = {}) => ({
+    answerId: 'A1',
+    title: null,
+    cards: 1,
+    changed: ['c1'],
+    all: false,
+    report: { ok: true, cards: 1, figures: 2, record: 'bbbbbbbbbbbb' },
+    at: 5_000,
+    ...more,
+  });
+
+  it('is listened to for the answer on the page, once that is complete', async () => {
+    await begin();
+    expect(server.feeds.map(({ url }) => url)).toEqual(['/api/live?answer=start0&record=']);
+    session.ask('why?');
+    await settle();
+    await answer(call('/api/ask'), 'A1', 'why?');
+    expect(server.feeds.at(-1)?.url).toBe('/api/live?answer=A1&record=');
+    server.feeds.at(-1)?.write('a2ui', data('Two'));
+    server.feeds.at(-1)?.write('chat', { paragraphs: [] });
+    server.feeds.at(-1)?.write('updated', updated());
+    await settle();
+    expect(now()).toMatchObject({
+      updated: { at: 5_000, cards: 1 },
+      stale: null,
+      report: { record: 'bbbbbbbbbbbb' },
+    });
+    const surface = session.host(session.state().canvas)?.surface();
+    expect(surface?.dataModel.get('/cards/c1')).toMatchObject({ title: 'Two' });
+    expect(session.state().said).toBe('Updated: 1 card changed with the record.');
+  });
+
+  it('says only now and then that something changed, and at once that it could not be checked', async () => {
+    await begin();
+    session.ask('why?');
+    await settle();
+    await answer(call('/api/ask'), 'A1', 'why?');
+    const feed = server.feeds.at(-1);
+    feed?.write('updated', updated());
+    await settle();
+    feed?.write('updated', updated({ changed: ['c1', 'c2'] }));
+    await settle();
+    expect(session.state().said).toBe('Updated: 1 card changed with the record.');
+    feed?.write('stale', { answerId: 'A1', code: 'record_moved' });
+    await settle();
+    expect(now()).toMatchObject({ stale: 'record_moved', updated: { cards: 2 } });
+    feed?.write('updated', updated({ changed: [] }));
+    await settle();
+    expect(now()).toMatchObject({ stale: null, updated: { cards: 2 } });
+  });
+
+  it('brings a view of the server back when that has begun anew', async () => {
+    await begin();
+    const first = server.feeds.at(-1);
+    server.gone.add('/api/live?answer=start0&record=');
+    first?.end();
+    await vi.advanceTimersByTimeAsync(1_200);
+    await answer(call('/api/start', 1), 'start1', null);
+    expect(now()).toMatchObject({ kind: 'start', phase: 'done', id: 'start1' });
+  });
+});
+
+describe('a board', () => {
+  const ID = 'AAAAAAAAAAAAAAAA';
+  it('has an address, is drawn once, and anew when it was changed', async () => {
+    await begin();
+    session.openBoard(ID);
+    await settle();
+    expect(history.at(-1)).toBe(`/b/${ID}`);
+    await answer(call(`/api/boards/${ID}/events`), 'B1', null);
+    expect(now()).toMatchObject({ kind: 'board', board: ID, phase: 'done', id: 'B1' });
+    session.open(null);
+    session.openBoard(ID);
+    await settle();
+    expect(server.calls.filter(({ url }) => url.includes('/boards/'))).toHaveLength(1);
+    session.redrawBoard(ID);
+    await settle();
+    // What was there stays until the new drawing has a card.
+    expect(session.state().canvas).not.toBe(session.state().current);
+    await answer(call(`/api/boards/${ID}/events`, 1), 'B2', null);
+    expect(now()).toMatchObject({ board: ID, id: 'B2' });
+    expect(session.state().canvas).toBe(session.state().current);
+    expect(session.isOpenBoard(ID)).toBe(true);
+  });
+
+  it('that is gone says so', async () => {
+    server.gone.add(`/api/boards/${ID}/events`);
+    history = [`/b/${ID}`];
+    session.start();
+    await settle();
+    expect(now()).toMatchObject({ kind: 'board', phase: 'lost', code: 'not_found' });
+  });
+});
