@@ -26,9 +26,10 @@ export interface AuditedProject {
   findings: PrintedFinding[];
 }
 
-/** Findings, and lines of one finding, that are printed; a record with more has been cut by its rules before. */
-const FINDINGS = 50_000;
-const ROWS = 500_000;
+/** Findings, and lines they rest on, that are printed, and the wait for them: nobody waits for an audit as for an answer. */
+const FINDINGS = 200_000;
+const ROWS = 1_000_000;
+const WAIT_MS = 60_000;
 const LINES = 12;
 
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
@@ -41,13 +42,13 @@ async function findingsOf(store: Store): Promise<PrintedFinding[]> {
       `SELECT d.finding_id, d.rule, d.severity, d.says, f.ext_id AS feature FROM findings d
        LEFT JOIN features f ON f.feature_id = d.feature_id ORDER BY d.rule, f.ord NULLS FIRST, d.finding_id`,
       [],
-      { rows: FINDINGS },
+      { rows: FINDINGS, ms: WAIT_MS },
     ),
     store.query(
       `SELECT DISTINCT w.finding_id, coalesce(x.path, w.source_id) AS file, w.source_line AS line FROM finding_rows w
        LEFT JOIN sources x ON x.source_id = w.source_id ORDER BY 1, 2, 3 NULLS FIRST`,
       [],
-      { rows: ROWS },
+      { rows: ROWS, ms: WAIT_MS },
     ),
   ]);
   const rows = new Map<string, PrintedFinding['rows']>();

@@ -28,7 +28,7 @@ export class DuckStore implements Store {
     params: readonly SqlValue[] = [],
     limits: { rows?: number; ms?: number } = {},
   ): Promise<QueryResult> {
-    const cap = Math.min(limits.rows ?? LIMITS.queryRows, LIMITS.queryRows);
+    const cap = limits.rows ?? LIMITS.queryRows;
     const ms = limits.ms ?? LIMITS.queryMs;
     const started = performance.now();
     const pooled = await this.#pool.acquire(ms);

@@ -118,7 +118,7 @@ async function readUnit(
     await transaction.run('DELETE FROM sources WHERE unit = $1', [unit.key]);
   } else await forget(transaction, unit.key);
   const sources = unit.sources.map((found) => new OpenSource(found, resume, progress(found.path)));
-  const writer = new RowWriter(transaction);
+  const writer = new RowWriter(transaction, sources);
   try {
     await unit.adapter.read(
       {
