@@ -48,6 +48,7 @@ export function eventFrame(base: EventBase, common: Record<string, Axis>, dialec
           gate_failed: `g.verdict <> 'pass' AND ${isOutcome('g')}`,
           gate_passed: "g.verdict = 'pass'",
           by_verifier: "g.verdict <> 'pass' AND g.attribution = 'verifier'",
+          by_nobody: `g.verdict <> 'pass' AND g.attribution = 'unknown' AND ${isOutcome('g')}`,
           by_agent: "g.verdict <> 'pass' AND g.attribution = 'agent'",
         },
         within: { gate_passed: isOutcome('g') },

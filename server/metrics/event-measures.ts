@@ -69,6 +69,14 @@ export const EVENT_MEASURES: readonly Measure[] = [
     good: 'down',
     synonyms: ['agent fault', 'agent s fault', 'agent failure', 'fault of the agent'],
   }),
+  count('gate_event', 'by_nobody', {
+    id: 'unexplained_failures',
+    label: 'failures nobody is known for',
+    meaning: 'number of gate failures without evidence of whose doing they were',
+    unit: 'gates',
+    good: 'down',
+    synonyms: ['unexplained failure', 'failure without attribution'],
+  }),
   ratio('gate_event', 'gate_passed', {
     id: 'gate_pass_rate',
     label: 'gate pass rate',

@@ -33,6 +33,7 @@ describe('gate runs', () => {
     expect(await one('gate_failures')).toBe(3);
     expect(await one('verifier_failures')).toBe(1);
     expect(await one('agent_failures')).toBe(0);
+    expect(await one('unexplained_failures')).toBe(1);
     expect(await by('gate_runs', 'verdict')).toEqual([
       ['passed', 2],
       ['blocked', 2],

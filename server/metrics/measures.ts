@@ -60,6 +60,7 @@ export type RowFilter =
   | 'gate_passed'
   | 'by_verifier'
   | 'by_agent'
+  | 'by_nobody'
   | 'without_outcome'
   | 'error_level'
   | 'attempt_failed'

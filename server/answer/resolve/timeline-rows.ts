@@ -13,7 +13,7 @@ import { clip } from '../placeholders.ts';
 import { attributionOf, levelOf, verdictOf } from './came-to.ts';
 import { cells, citeOf, type ResolveContext } from './context.ts';
 import type { RowTable } from './descriptor.ts';
-import { missing, weaker } from './figure.ts';
+import { isClaim, missing, weaker } from './figure.ts';
 
 /** One mark and the lane it belongs to: a feature by its external id, or a lane of its own. */
 export interface Placed {
@@ -186,10 +186,11 @@ export async function placedBuilds(where: readonly Where[], context: ResolveCont
       ORDER BY done.value NULLS LAST, f.ord LIMIT ${READ}`,
   );
   const rows = await context.queries.rows(compiled.sql, compiled.params, READ);
+  const measured = rows.some((row) => cells.number(row.ended_at_ms) !== null && !isClaim(citeOf(row).basis));
   const placed = rows.map((row) => ({
     lane: cells.text(row.ref),
     title: null,
-    mark: buildMark(row, context),
+    mark: buildMark(row, measured, context),
   }));
   const timed = placed.some(({ mark }) => mark.endMs !== null);
   const passes = timed && where.length === 0 ? await planningPasses(context) : [];
@@ -202,7 +203,8 @@ const ENDED: Readonly<Record<string, TimelineMark['verdict']>> = {
   failed: 'block',
 };
 
-function buildMark(row: Row, context: ResolveContext): TimelineMark {
+/** @param measured some build of this record was measured or derived: then a mere claim has no place on its axis */
+function buildMark(row: Row, measured: boolean, context: ResolveContext): TimelineMark {
   const ref = cells.text(row.ref) ?? '';
   const seconds = cells.number(row.seconds);
   const endMs = cells.number(row.ended_at_ms);
@@ -213,11 +215,12 @@ function buildMark(row: Row, context: ResolveContext): TimelineMark {
     key: {},
   });
   const took = citeOf({ ...row, basis: row.took_basis ?? null }).basis;
+  const claim = measured && isClaim(weaker(seconds === null ? 'measured' : took, citeOf(row).basis));
   return {
     id: cells.text(row.id) ?? '',
     what: 'build',
-    startMs: endMs === null || seconds === null ? null : Math.round(endMs - seconds * 1000),
-    endMs,
+    startMs: endMs === null || seconds === null || claim ? null : Math.round(endMs - seconds * 1000),
+    endMs: claim ? null : endMs,
     open: false,
     verdict: ENDED[status] ?? null,
     attribution: 'unknown',
@@ -226,8 +229,8 @@ function buildMark(row: Row, context: ResolveContext): TimelineMark {
     text: status,
     attempt: null,
     duration:
-      seconds === null
-        ? missing('s', 'no time recorded', evidence)
+      seconds === null || claim
+        ? missing('s', claim ? 'only claimed' : 'no time recorded', evidence)
         : {
             value: seconds,
             unit: 's',
@@ -245,7 +248,7 @@ function buildMark(row: Row, context: ResolveContext): TimelineMark {
 
 async function planningPasses(context: ResolveContext): Promise<Placed[]> {
   const rows = await context.queries.rows(
-    `SELECT t.event_id AS id, 'planning pass' AS what, t.at_ms AS started_at_ms, t.at_ms AS ended_at_ms, t.message AS text,
+    `SELECT t.event_id AS id, 'planning pass' AS what, 'info' AS level, t.at_ms AS started_at_ms, t.at_ms AS ended_at_ms, t.message AS text,
       'measured' AS basis, 'unknown' AS attribution, ${CITED}
      FROM log_events t JOIN runs r ON r.run_id = t.run_id LEFT JOIN sources x ON x.source_id = t.source_id
      WHERE r.is_current AND t.kind = 'planning_pass' AND t.at_ms IS NOT NULL ORDER BY t.at_ms LIMIT ${LIMITS.points}`,

@@ -17,6 +17,7 @@ const weight = ({ mark }: Placed): number =>
     : mark.startMs === null && mark.endMs === null
       ? 2
       : 1;
+const isTimed = ({ mark }: Placed): boolean => mark.startMs !== null || mark.endMs !== null;
 const momentOf = (mark: TimelineMark): number => mark.startMs ?? mark.endMs ?? Number.POSITIVE_INFINITY;
 
 /** Lanes by feature in the order of the record; what belongs to no feature comes last. */
@@ -81,13 +82,17 @@ async function subOf(
   }
 }
 
-/** Whether some of the times of this record were written without a zone. */
-async function zoneUnsure(context: ResolveContext): Promise<boolean> {
-  const [row] = await context.queries.rows(
-    `SELECT count(*) AS n FROM ingest_issues WHERE code = 'time_without_zone'`,
+/** Whether some of the times of what is drawn were written without a zone. */
+async function zoneUnsure(marks: readonly TimelineMark[], context: ResolveContext): Promise<boolean> {
+  const rows = await context.queries.rows(
+    `SELECT source_id, line_no FROM ingest_issues WHERE code = 'time_without_zone'`,
     [],
   );
-  return (cells.number(row?.n) ?? 0) > 0;
+  const place = (source: string | null, line: number | null): string => `${source ?? ''}:${line ?? ''}`;
+  const unsure = new Set(rows.map((row) => place(cells.text(row.source_id), cells.number(row.line_no))));
+  return marks.some(
+    ({ cite }) => unsure.has(place(cite.source, cite.line)) || unsure.has(place(cite.source, null)),
+  );
 }
 
 const UNTIMED: Readonly<Record<TimelineBlock['of'], string>> = {
@@ -109,7 +114,7 @@ export async function resolveTimeline(
   const { placed, total } =
     block.of === 'builds' ? await placedBuilds(where, context) : await placedRows(block.of, where, context);
   if (placed.length === 0) return emptyOf(context, about, measure);
-  if (placed.every(({ mark }) => mark.startMs === null && mark.endMs === null))
+  if (!placed.some(isTimed))
     return emptyCard(
       context,
       about,
@@ -117,15 +122,17 @@ export async function resolveTimeline(
       UNTIMED[block.of],
       'Add the log of the run: its lines carry the times.',
     );
-  const kept = placed.toSorted((a, b) => weight(a) - weight(b)).slice(0, LIMITS.marks);
+  // Entries without a time are many and say nothing on an axis; a build or a gate without one is a row that says so.
+  const drawn = block.of === 'entries' ? placed.filter(isTimed) : placed;
+  const kept = drawn.toSorted((a, b) => weight(a) - weight(b)).slice(0, LIMITS.marks);
   const all = lanesOf(kept, context);
   const lanes = all.slice(0, LIMITS.lanes);
   const marks = lanes.flatMap((lane) => lane.marks);
-  const untimed = placed.filter(({ mark }) => mark.startMs === null && mark.endMs === null).length;
+  const untimed = placed.filter((one) => !isTimed(one)).length;
   const durations = marks.map(({ duration }) => duration);
   const present = durations.filter(({ value }) => value !== null);
   const query = context.register({ kind: 'query', query: single(measure.id, 'counted', where), key: {} });
-  const [sub, unsure] = await Promise.all([subOf(block, where, context), zoneUnsure(context)]);
+  const [sub, unsure] = await Promise.all([subOf(block, where, context), zoneUnsure(marks, context)]);
   const judged = judge(
     present.map((figure) => ({ ...figure, disputed: false })),
     [],
@@ -145,7 +152,7 @@ export async function resolveTimeline(
       trimmed:
         all.length > lanes.length
           ? shown(lanes.length, all.length, 'rows')
-          : kept.length < total
+          : kept.length < drawn.length || placed.length < total
             ? `${shown(kept.length, total)}, failures first`
             : null,
       ...judged,

@@ -50,7 +50,9 @@ export function namedCategories(
   return found.toSorted((a, b) => a.at - b.at);
 }
 
-const same = (a: string, b: string): boolean => (isKnown(a) || isKnown(b) ? a === b : alike(a, b) > 0);
+/** A slip of the first letter makes another word: "around" is no "ground". */
+const same = (a: string, b: string): boolean =>
+  isKnown(a) || isKnown(b) ? a === b : a[0] === b[0] && alike(a, b) > 0;
 
 /** "the tokens category", "category tokens", "in git", "tokens features". */
 function marked(tokens: readonly Token[], at: number, length: number, first: string): boolean {

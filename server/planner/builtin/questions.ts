@@ -107,7 +107,7 @@ export function suggestions(profile: RecordProfile): string[] {
   const disputed = profile.sources.some((source) => source.disputed);
   const skipped = profile.features.find((feature) => feature.status === 'skipped');
   const told = mostDisputed(profile);
-  return [
+  const questions = [
     ...(told ? [whyAttempts(told.id, told.attempts)] : []),
     ...(profile.counts.gate_events > 0 ? eventQuestions(profile).slice(0, 2) : []),
     ...(disputed ? [QUESTIONS.sources] : []),
@@ -122,5 +122,6 @@ export function suggestions(profile: RecordProfile): string[] {
     QUESTIONS.overview,
     EVENT_QUESTIONS.timeline,
     QUESTIONS.table,
-  ].slice(0, 3);
+  ];
+  return [...new Set(questions)].slice(0, 3);
 }

@@ -106,6 +106,7 @@ describe('a timeline', () => {
       'error 1',
       'timed out 1',
       'no outcome 2',
+      'of those that did not pass:',
       'by the agent 1',
       'Vby the verifier 2',
       'Iby the infrastructure 1',
@@ -245,9 +246,9 @@ describe('a ledger', () => {
     expect(plain(list)).toContain('test, tag: cart keeps its lines, 2 Sep, 14:00');
     expect(plain(list)).toContain('1 of 9 shown, the latest first');
     fireEvent.click(within(list ?? document.body).getByRole('button', { name: /junit\.xml:30$/ }));
-    expect(chrome.openFigure).toHaveBeenCalledWith('q.p.ac-3', 'Evidence, test');
-    fireEvent.click(screen.getByRole('button', { name: 'Requirement ac-4: open task-tracker.md:12' }));
-    expect(chrome.openFigure).toHaveBeenCalledWith('q.ac-4', 'Requirement ac-4');
+    expect(chrome.openFigure).toHaveBeenCalledWith('q.p.ac-3', 'junit.xml:30');
+    fireEvent.click(screen.getByRole('button', { name: 'Requirement ac-4: open, task-tracker.md:12' }));
+    expect(chrome.openFigure).toHaveBeenCalledWith('q.ac-4', 'task-tracker.md:12');
     expect(screen.getByText('no evidence, only the claim')).toBeDefined();
   });
   it('leaves one state when it is pressed, and all again', () => {

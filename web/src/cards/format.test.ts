@@ -119,6 +119,8 @@ describe('titled', () => {
   it('adds the unit once', () => {
     expect(titled('build time', 'seconds')).toBe('build time, seconds');
     expect(titled('accepted features', 'features')).toBe('accepted features');
+    expect(titled('gate failures', 'gate runs')).toBe('gate failures');
+    expect(titled('share of it', 'of 10')).toBe('share of it, of 10');
     expect(titled('value', '')).toBe('value');
     expect(titled('', 'seconds')).toBe('seconds');
   });

@@ -239,7 +239,10 @@ export const formatOnWithUnit = (on: Scale, value: number): string =>
 export const titled = (label: string, word: string): string => {
   if (word === '') return label;
   if (label === '') return word;
-  return label.toLowerCase().includes(word.toLowerCase()) ? label : `${label}, ${word}`;
+  const [first = ''] = word.toLowerCase().split(' ');
+  // "Gate failures, gate runs" says gate twice and runs for nothing.
+  const said = first.length > 3 && first !== word.toLowerCase() && label.toLowerCase().includes(first);
+  return said || label.toLowerCase().includes(word.toLowerCase()) ? label : `${label}, ${word}`;
 };
 
 const OFFSET = /^([+-])(\d{2}):?(\d{2})$/;

@@ -26,7 +26,7 @@ export const composeGatedRun: Compose = (context) => {
     plan.fact('failures', { measure: 'gate_failures' });
     plan.fact('own', { measure: 'verifier_failures' });
     plan.explain(
-      'The gates ran {runs}; {failures} did not pass, and {own} are put down to the verifier itself.',
+      'The record has {runs}; {failures} did not pass, and {own} are put down to the verifier itself.',
     );
   }
   if (reading.cues.has('when')) {
@@ -60,7 +60,7 @@ export const composeGatedFeature: Compose = (context) => {
     plan.fact('failures', { measure: 'gate_failures' });
     plan.fact('own', { measure: 'verifier_failures' });
     plan.explain(
-      'Its gates ran {runs}; {failures} did not pass, and {own} are put down to the verifier itself.',
+      'For it there are {runs}; {failures} did not pass, and {own} are put down to the verifier itself.',
     );
   }
   if (counts.requirements > 0) {

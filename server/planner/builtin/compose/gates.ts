@@ -24,15 +24,17 @@ export const composeGates: Compose = (context) => {
   plan.fact('failures', { measure: 'gate_failures', where });
   plan.fact('own', { measure: 'verifier_failures', where });
   plan.fact('agent', { measure: 'agent_failures', where });
-  plan.fact('unsaid', { measure: 'gate_failures', where: [...where, inValues('attribution', ['unknown'])] });
+  plan.fact('unsaid', { measure: 'unexplained_failures', where });
   plan.fact('rate', { measure: 'gate_pass_rate', where });
   plan.fact('sum', { measure: 'gate_time', where });
   plan.fact('median', { measure: 'median_gate_time', where });
+  // Where most gate runs have no clock time, an axis would show the exceptions.
+  const timed = (profile.timed?.gates ?? 0) * 2 >= profile.counts.gate_events;
   const figures = [
     figure('Did not pass', 'failures'),
     figure('By the verifier itself', 'own'),
     figure('By the agent', 'agent'),
-    figure('Nobody known', 'unsaid', { caption: 'no evidence either way' }),
+    figure('No one known', 'unsaid', { caption: 'no evidence either way' }),
   ];
   const log =
     id === undefined
@@ -52,7 +54,7 @@ export const composeGates: Compose = (context) => {
       where: [...failed, inValues('attribution', ['verifier', 'infra', 'provider', 'spec'])],
       actions: log,
     });
-    plan.timeline({ of: 'gates', title: 'When they happened', where: failed });
+    if (timed) plan.timeline({ of: 'gates', title: 'When they happened', where: failed });
     plan.chart({
       title: 'Failures by whose doing they were',
       of: ['gate_failures'],
@@ -62,7 +64,7 @@ export const composeGates: Compose = (context) => {
     });
   } else if (time) {
     plan.explain(
-      'The gates ran {runs} and took {sum} together, where their start is known; the median is {median}.',
+      'The record has {runs}, which took {sum} together, where their start is known; the median is {median}.',
     );
     plan.stat('Time of the gates', [
       figure('Gate runs', 'runs'),
@@ -84,18 +86,19 @@ export const composeGates: Compose = (context) => {
     plan.fact('worst', { measure: 'gate_failures', kind: 'top_label', by: 'gate', where });
     plan.fact('worst_count', { measure: 'gate_failures', kind: 'top_value', by: 'gate', where });
     plan.explain(
-      'The gates ran {runs}, and {failures} did not pass; most of them at {worst}, with {worst_count}.',
+      'The record has {runs}, and {failures} did not pass; most of them at {worst}, with {worst_count}.',
     );
     plan.explain('Put down to the verifier itself: {own}.');
-    plan.timeline({
-      of: 'gates',
-      title:
-        id === undefined
-          ? 'Gate runs on a time axis'
-          : `Gates of ${featureTitle(profile, id).replace(/^F/, 'f')}`,
-      where,
-      actions: log,
-    });
+    if (timed)
+      plan.timeline({
+        of: 'gates',
+        title:
+          id === undefined
+            ? 'Gate runs on a time axis'
+            : `Gates of ${featureTitle(profile, id).replace(/^F/, 'f')}`,
+        where,
+        actions: log,
+      });
     plan.stat('The gates in figures', figures, [
       button("Was any the verifier's own fault?", EVENT_QUESTIONS.fault),
     ]);

@@ -14,9 +14,19 @@ export function timedOf({ counts, timed, features }: RecordProfile): TimelineBlo
   return timed.entries > 0 ? 'entries' : timed.gates > 0 ? 'gates' : 'builds';
 }
 
-/** Whether there is anything to draw on a time axis. */
-export const hasTimes = ({ timed }: RecordProfile): boolean =>
-  timed !== undefined && (timed.gates > 0 || timed.builds > 1 || timed.attempts > 0 || timed.entries > 0);
+/** Whether most of something has a place on a time axis: a timeline of exceptions would tell of another run. */
+export function hasTimes(profile: RecordProfile): boolean {
+  const { timed, counts, features } = profile;
+  if (timed === undefined) return false;
+  const of = timedOf(profile);
+  const all = {
+    gates: counts.gate_events,
+    builds: features.length,
+    attempts: counts.attempts,
+    entries: counts.log_events,
+  }[of];
+  return timed[of] > 1 && timed[of] * 2 >= all;
+}
 
 export const TIMELINES: Readonly<Record<TimelineBlock['of'], string>> = {
   builds: 'The run, build by build',
@@ -49,7 +59,7 @@ export const composeTimeline: Compose = (context) => {
     plan.fact('own', { measure: 'verifier_failures', where });
     plan.fact('open', { measure: 'open_starts', where });
     plan.explain(
-      'The gates ran {runs}; {failures} did not pass, and {own} are put down to the verifier itself.',
+      'The record has {runs}; {failures} did not pass, and {own} are put down to the verifier itself.',
     );
     plan.explain('Starts of a check without an outcome: {open}.');
   } else if (id === undefined && tells(profile, 'elapsed')) {

@@ -28,7 +28,7 @@ export function readChart(draw: ChartCard['draw']): (value: unknown) => ChartCar
       return {
         key: short(item.key),
         label: clip(item.label, LIMITS.title),
-        ref: words(item.ref, 12),
+        ref: words(item.ref, LIMITS.label),
         figures: all.map((one, index) => ({ ...figure(figures[index]), unit: one.unit })),
         subject: item.subject === true,
       };

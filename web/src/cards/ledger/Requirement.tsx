@@ -3,11 +3,11 @@ import { type ReactNode, useId, useState } from 'react';
 import type { LedgerRow, Proof } from '../../../../shared/cards.ts';
 import { REQUIREMENT_STATES } from '../../../../shared/outcomes.ts';
 import type { CardChrome } from '../../a2ui/types.ts';
-import { citeText } from '../basis.tsx';
 import { formatMoment } from '../format.ts';
 import { keyed } from '../keyed.ts';
 import { Glyph } from '../outcome/Glyph.tsx';
 import { StateGlyph } from '../outcome/StateGlyph.tsx';
+import { Place } from '../Place.tsx';
 import { evidenceWords } from './words.ts';
 
 interface RequirementProps {
@@ -45,7 +45,7 @@ export function Requirement({ row, zone, card }: RequirementProps): ReactNode {
             {evidenceWords(row)}
           </button>
         )}
-        <Place cite={row.cite} open={row.open} label={`Requirement ${row.id}`} card={card} />
+        <Place cite={row.cite} open={row.open} says={`Requirement ${row.id}: open`} card={card} />
       </div>
       <ul className="le-proofs" id={list} hidden={!open}>
         {keyed(row.proof, ({ open: id }) => id ?? '').map(({ key, item }) => (
@@ -86,30 +86,7 @@ function ProofLine({ proof, zone, card }: { proof: Proof; zone: string; card: Ca
           </>
         )}
       </span>
-      <Place cite={proof.cite} open={proof.open} label={`Evidence, ${proof.kind}`} card={card} />
+      <Place cite={proof.cite} open={proof.open} says={`Evidence, ${proof.kind}: open`} card={card} />
     </li>
-  );
-}
-
-interface PlaceProps {
-  cite: Proof['cite'];
-  open: string | null;
-  label: string;
-  card: CardChrome;
-}
-
-/** Where it stands; opens the raw lines. */
-function Place({ cite, open, label, card }: PlaceProps): ReactNode {
-  const place = citeText(cite);
-  if (open === null) return <span className="le-place mono">{place}</span>;
-  return (
-    <button
-      type="button"
-      className="le-place mono"
-      aria-label={`${label}: open ${place}`}
-      onClick={() => card.openFigure(open, label)}
-    >
-      {place}
-    </button>
   );
 }

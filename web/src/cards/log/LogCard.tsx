@@ -1,13 +1,13 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { LogCard, LogEntry } from '../../../../shared/cards.ts';
 import type { CardChrome } from '../../a2ui/types.ts';
-import { citeText } from '../basis.tsx';
 import { CsvButton, type CsvRows } from '../CsvButton.tsx';
 import { formatFigure, formatMoment, zoneName } from '../format.ts';
 import { CardFrame } from '../frame.tsx';
 import { keyed } from '../keyed.ts';
 import { Glyph } from '../outcome/Glyph.tsx';
 import { cameTo, LETTERS, type Outcome, stanceOf } from '../outcome/stance.ts';
+import { Place } from '../Place.tsx';
 import { pausesOf } from './pauses.ts';
 
 interface LogViewProps {
@@ -134,7 +134,13 @@ function Entry({ entry, zone, pause, day, card }: EntryProps): ReactNode {
           <Text entry={entry} />
           <Said entry={entry} />
         </div>
-        <Place entry={entry} card={card} />
+        <Place
+          cite={entry.cite}
+          lastLine={entry.lastLine}
+          open={entry.open}
+          says="Open the raw lines"
+          card={card}
+        />
       </li>
     </>
   );
@@ -175,28 +181,6 @@ function Text({ entry }: { entry: LogEntry }): ReactNode {
         </button>
       ) : null}
     </>
-  );
-}
-
-/** Where it stands; opens the raw lines. */
-function Place({ entry, card }: { entry: LogEntry; card: CardChrome }): ReactNode {
-  const { cite, lastLine, open } = entry;
-  const place = `${citeText(cite)}${lastLine === null ? '' : `–${lastLine}`}`;
-  if (open === null) return <span className="lg-place mono">{place}</span>;
-  return (
-    <button
-      type="button"
-      className="lg-place mono"
-      aria-label={`Open the raw lines, ${place}`}
-      title={place}
-      onClick={() => card.openFigure(open, place)}
-    >
-      <span className="lg-file">{cite.label}</span>
-      <span>
-        {cite.line === null ? '' : `:${cite.line}`}
-        {lastLine === null ? '' : `–${lastLine}`}
-      </span>
-    </button>
   );
 }
 

@@ -4,6 +4,7 @@ import type { CardChrome } from '../../a2ui/types.ts';
 import { citeText, Swatch } from '../basis.tsx';
 import { FigureText } from '../figure.tsx';
 import { DASH, formatTime, isNoun, type Scale } from '../format.ts';
+import { shortRef } from '../short-ref.ts';
 
 interface CellProps {
   cell: Cell;
@@ -20,12 +21,7 @@ export function CellView({ cell, card, label, on }: CellProps): ReactNode {
     case 'text':
       return cell.text;
     case 'feature':
-      return (
-        <>
-          <span className="id">{cell.id}</span>
-          {cell.title}
-        </>
-      );
+      return <Feature id={cell.id} title={cell.title} />;
     case 'figure':
       return (
         <FigureText
@@ -55,6 +51,18 @@ export function CellView({ cell, card, label, on }: CellProps): ReactNode {
         </span>
       );
   }
+}
+
+/** A feature by its short id and title; a long id gives way to the title. */
+function Feature({ id, title }: { id: string; title: string }): ReactNode {
+  const short = shortRef(id);
+  if (short === null) return <span title={id}>{title === '' ? id : title}</span>;
+  return (
+    <>
+      <span className="id">{short}</span>
+      {title}
+    </>
+  );
 }
 
 /** How a figure is written under a heading: without its unit only where the heading says it. */

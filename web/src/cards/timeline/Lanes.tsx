@@ -1,13 +1,15 @@
 import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import type { TimelineCard } from '../../../../shared/cards.ts';
+import { plainName } from '../../../../shared/outcomes.ts';
 import type { CardChrome } from '../../a2ui/types.ts';
 import { formatFigure } from '../format.ts';
 import { keyed } from '../keyed.ts';
 import { Glyph } from '../outcome/Glyph.tsx';
 import { isFailure, LETTERS, outcomeOf, stanceOf } from '../outcome/stance.ts';
+import { shortRef } from '../short-ref.ts';
 import { nearest, type PlacedLane, type PlacedMark, placeLanes, spanOf } from './lanes.ts';
 import { Told } from './Told.tsx';
-import { CUT, type Tick, type TimeScale, ticksOf, timeScale } from './time-scale.ts';
+import { CUT, type Cut, type Tick, type TimeScale, ticksOf, timeScale } from './time-scale.ts';
 import { useRoving } from './use-roving.ts';
 import { laneName, sentenceOf } from './words.ts';
 
@@ -18,7 +20,10 @@ export interface LanesProps {
   chrome: Pick<CardChrome, 'openFigure'>;
 }
 
-const ROW = 22;
+const ROW = 20;
+/** Length of the line that says that nothing more is told, and the least distance of two labels of times left out. */
+const TAIL = 16;
+const CUTS_APART = 52;
 
 /** Ids of marks are only told apart within the card, so each gets its place as its key. */
 interface Keyed extends PlacedMark {
@@ -84,6 +89,7 @@ export default function Lanes({ card, width, chrome }: LanesProps): ReactNode {
               <LaneHead lane={item} />
               <div className="tl-track" style={{ height: item.rows * ROW + 6 }}>
                 <Grid scale={scale} ticks={ticks} />
+                {item.marks.length === 0 ? <p className="tl-none">{timelessWords(item)}</p> : null}
                 {item.marks.map((mark) => (
                   <Mark
                     key={mark.key}
@@ -92,6 +98,7 @@ export default function Lanes({ card, width, chrome }: LanesProps): ReactNode {
                     chrome={chrome}
                     name={`${laneName(item.lane)}, ${mark.mark.what}`}
                     active={roving.told === mark.key}
+                    room={width}
                     button={roving.props(mark.key)}
                   />
                 ))}
@@ -106,16 +113,22 @@ export default function Lanes({ card, width, chrome }: LanesProps): ReactNode {
   );
 }
 
+/** "accepted; 2 gate runs without a time" for a lane with nothing on the axis. */
+function timelessWords({ lane, untimed }: KeyedLane): string {
+  const many = untimed.length === 1 ? 'no time recorded' : `${untimed.length} without a time`;
+  return lane.status === null ? many : `${plainName(lane.status)}, ${many}`;
+}
+
 function LaneHead({ lane }: { lane: KeyedLane }): ReactNode {
-  const { id, title, status } = lane.lane;
+  const { title } = lane.lane;
+  // A long id gives way to the title; the whole of both is told on hover and in the names of the marks.
+  const id = title === '' || title === lane.lane.id ? lane.lane.id : shortRef(lane.lane.id);
   return (
     <div className="tl-name" title={laneName(lane.lane)}>
       {id === null ? null : <span className="tl-id">{id}</span>}
       {title === id ? null : <span className="tl-title">{title}</span>}
-      {lane.untimed.length === 0 ? null : (
-        <span className="tl-untimed">
-          {lane.marks.length === 0 ? `${status ?? ''} ` : `${lane.untimed.length} `}without a time
-        </span>
+      {lane.untimed.length === 0 || lane.marks.length === 0 ? null : (
+        <span className="tl-untimed">{lane.untimed.length} without a time</span>
       )}
     </div>
   );
@@ -144,7 +157,7 @@ function Axis({ scale, ticks }: { scale: TimeScale; ticks: readonly Tick[] }): R
           {tick.day === null ? null : <em>{tick.day}</em>}
         </span>
       ))}
-      {scale.cuts.map((cut) => (
+      {scale.cuts.filter(farFromLast).map((cut) => (
         <span key={cut.x} className="tl-cut" style={{ left: cut.x }} title="left out: nothing is recorded">
           <em>{formatFigure({ value: (cut.to - cut.from) / 1000, unit: 's' })}</em>
         </span>
@@ -152,6 +165,10 @@ function Axis({ scale, ticks }: { scale: TimeScale; ticks: readonly Tick[] }): R
     </div>
   );
 }
+
+/** Whether the label of a cut has room beside the one before it. */
+const farFromLast = (cut: Cut, at: number, cuts: readonly Cut[]): boolean =>
+  at === 0 || cut.x - (cuts[at - 1]?.x ?? 0) >= CUTS_APART;
 
 /** Labels at the ends of the axis stay inside it. */
 export const edge = (x: number, width: number): string =>
@@ -163,12 +180,14 @@ interface MarkProps {
   /** What the drawer calls it. */
   name: string;
   active: boolean;
+  /** Width of the track. */
+  room: number;
   chrome: Pick<CardChrome, 'openFigure'>;
   button: ReturnType<ReturnType<typeof useRoving>['props']>;
 }
 
 /** A head at the moment of the outcome, and a bar back to where it began. */
-function Mark({ mark, label, name, active, chrome, button }: MarkProps): ReactNode {
+function Mark({ mark, label, name, active, room, chrome, button }: MarkProps): ReactNode {
   const { mark: own, x, from, row } = mark;
   const outcome = outcomeOf(own);
   const stance = stanceOf(own.attribution);
@@ -186,7 +205,11 @@ function Mark({ mark, label, name, active, chrome, button }: MarkProps): ReactNo
         />
       )}
       {outcome === 'open' ? (
-        <i className="tl-tail" style={{ left: x + 7, top: top + 7 }} aria-hidden="true" />
+        <i
+          className="tl-tail"
+          style={{ left: x + 7, top: top + 7, width: Math.max(0, Math.min(TAIL, room - x - 7)) }}
+          aria-hidden="true"
+        />
       ) : null}
       <button
         type="button"

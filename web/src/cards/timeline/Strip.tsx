@@ -5,6 +5,7 @@ import { isClaim } from '../basis.tsx';
 import { formatFigure } from '../format.ts';
 import { HatchPattern } from '../hatch.tsx';
 import { Shape } from '../shape.tsx';
+import { shortRef } from '../short-ref.ts';
 import { edge, type LanesProps } from './Lanes.tsx';
 import { layoutStrip, type Segment, type StripRow } from './strip.ts';
 import { Told } from './Told.tsx';
@@ -111,7 +112,8 @@ export default function Strip({ card, width, chrome }: LanesProps): ReactNode {
                 <i />
                 {row.rings.length > FEW_RINGS ? null : (
                   <span>
-                    {one.lane.id} {one.mark.text ?? ''}, no time recorded
+                    {shortRef(one.lane.id) ?? one.lane.title} {one.mark.text ?? ''},{' '}
+                    {one.mark.duration.missing ?? 'no time recorded'}
                   </span>
                 )}
               </button>
@@ -164,7 +166,7 @@ interface BuildProps {
 }
 
 /** Characters of a number in a segment take about so many pixels. */
-const DIGIT = 7;
+const DIGIT = 6.3;
 
 function Build({ segment, hatch, label, active, chrome, button }: BuildProps): ReactNode {
   const { lane, mark, x, width } = segment;
@@ -185,7 +187,7 @@ function Build({ segment, hatch, label, active, chrome, button }: BuildProps): R
           <rect width="100%" height="100%" fill={`url(#${hatch})`} className="hx" />
         </svg>
       ) : null}
-      {id.length * DIGIT + 4 <= width ? <span>{id}</span> : null}
+      {id.length * DIGIT + 3 <= width ? <span>{id}</span> : null}
     </button>
   );
 }

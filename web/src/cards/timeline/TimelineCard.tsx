@@ -26,7 +26,7 @@ interface TimelineViewProps {
 const NAMES = 184;
 const BESIDE = 640;
 const LANE = 31;
-const STRIP = 128;
+const STRIP = 134;
 const TOLD = 56;
 
 /** What happened on a time axis, one row a feature; builds one after another are one strip. */
@@ -102,6 +102,7 @@ function Legend({ model, strip }: { model: TimelineCard; strip: boolean }): Reac
           {outcomeWord(outcome)} <b>{count}</b>
         </li>
       ))}
+      {faults.length === 0 ? null : <li className="tl-of">of those that did not pass:</li>}
       {faults.map(({ attribution, count }) => (
         <li key={attribution} className="tl-fault">
           <Glyph outcome="block" stance={stanceOf(attribution)} size={13} />
@@ -136,7 +137,7 @@ function StripLegend({ model }: { model: TimelineCard }): ReactNode {
       ) : null}
       {marks.some(({ startMs, endMs }) => startMs === null || endMs === null) ? (
         <li>
-          <Shape name="ring" /> no time recorded
+          <Shape name="ring" /> no measured time
         </li>
       ) : null}
       {marks.some(({ disputed }) => disputed) ? (

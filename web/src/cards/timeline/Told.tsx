@@ -27,7 +27,9 @@ export function Told({ card, found }: ToldProps): ReactNode {
   return (
     <div className="tl-told" aria-hidden="true">
       <p>
-        <b>{laneName(lane)}</b>, {whatOf(mark)}
+        <span>
+          <b>{laneName(lane)}</b>, {whatOf(mark)}
+        </span>
         <span className="tl-out">
           {card.of === 'builds' ? null : (
             <Glyph outcome={outcome} stance={stanceOf(mark.attribution)} size={13} />

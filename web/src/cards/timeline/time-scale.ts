@@ -130,6 +130,9 @@ const STEPS = [
 ];
 const APART = 62;
 const APART_LONG = 92;
+const SPACE = 8;
+/** Width of a label, nearly. */
+const widthOf = (text: string): number => text.length * 6.6;
 const MOST_TICKS = 40;
 
 /** Distance of ticks on a scale, and how closely their labels have to tell the time. */
@@ -140,6 +143,15 @@ function stepOf(perPixel: number): { step: number; close: 'day' | 'minute' | 'se
   const close = step < SECOND ? 'millisecond' : step < MINUTE ? 'second' : step < DAY ? 'minute' : 'day';
   return { step, close };
 }
+
+/** How far two labels have to stand from each other, with the days below them. */
+const apart = (before: Tick, text: string, day: string): number =>
+  Math.max(
+    widthOf(text) + widthOf(before.text),
+    day === '' || before.day === null ? 0 : widthOf(day) + widthOf(before.day),
+  ) /
+    2 +
+  SPACE;
 
 /** Ticks at round clock times of the zone; at most one label every so many pixels. */
 export function ticksOf(scale: TimeScale, zone: string): Tick[] {
@@ -161,7 +173,10 @@ export function ticksOf(scale: TimeScale, zone: string): Tick[] {
     for (const [n, ms] of moments.entries()) {
       const x = scale.at(ms);
       const before = ticks.at(-1);
-      if (before !== undefined && x - before.x < APART * 0.72) {
+      const dayHere = close === 'day' ? '' : formatMoment(ms, zone, 'day');
+      const text =
+        first > piece.to && close === 'day' ? formatMoment(ms, zone, 'day') : formatMoment(ms, zone, close);
+      if (before !== undefined && x - before.x < apart(before, text, dayHere === day ? '' : dayHere)) {
         // That a new piece begins is worth more than one more label on the piece before.
         if (n > 0 || ticks.length < 2 || firsts.has(before)) continue;
         ticks.pop();
@@ -170,7 +185,7 @@ export function ticksOf(scale: TimeScale, zone: string): Tick[] {
       const today = formatMoment(ms, zone, 'day');
       const tick = {
         x,
-        text: first > piece.to && close === 'day' ? today : formatMoment(ms, zone, close),
+        text,
         day: close !== 'day' && today !== day ? today : null,
         today,
       };

@@ -5,6 +5,7 @@ import { FigureText } from '../../figure.tsx';
 import { formatOn, formatOnWithUnit } from '../../format.ts';
 import { HatchPattern } from '../../hatch.tsx';
 import { keyed } from '../../keyed.ts';
+import { shortRef } from '../../short-ref.ts';
 import { BESIDE, besideBar } from '../beside.ts';
 import type { PlotProps } from '../lazy.tsx';
 import { reference, valuesOf } from '../model.ts';
@@ -52,7 +53,7 @@ export default function RowPlot({ card, panel, points, chrome, says }: PlotProps
   const written = (figure: Figure) => (figure.value === null ? '' : formatOn(scale, figure.value));
   const size = series.length > 1 ? ROW.narrow : ROW.bar;
   return (
-    <div className="rows-plot" style={{ '--names': `${nameRoom(points)}px` }}>
+    <div className="rows-plot" style={{ '--names': `${nameRoom(points)}px`, '--ids': `${idRoom(points)}px` }}>
       <ol className="row-names" style={{ paddingTop: ROW.top }} aria-hidden="true">
         {keyed(points, (point) => point.key).map(({ key, item }) => (
           <RowName key={key} point={item} height={row} />
@@ -158,14 +159,20 @@ export default function RowPlot({ card, panel, points, chrome, says }: PlotProps
   );
 }
 
-/** Least and most room for names, and the room a short id takes. */
-const NAMES = { least: 84, most: 280, id: 27 };
+/** Least and most room for names, and the least an id takes with the space behind it. */
+const NAMES = { least: 84, most: 280, id: 18, space: 9 };
+
+/** Width of the column of ids: that of the longest that is short; 0 where there is none. */
+function idRoom(points: readonly ChartPoint[]): number {
+  const ids = points.flatMap((point) => shortRef(point.ref) ?? []);
+  return ids.length === 0 ? 0 : Math.max(NAMES.id, textWidth(longest(ids)));
+}
 
 /** Width of the column of names: that of the longest, in bounds. */
 function nameRoom(points: readonly ChartPoint[]): number {
   const text = textWidth(longest(points.map((point) => point.label || point.key)));
-  const id = points.some((point) => point.ref !== null) ? NAMES.id : 0;
-  return Math.min(NAMES.most, Math.max(NAMES.least, text + id + 3));
+  const id = idRoom(points);
+  return Math.min(NAMES.most, Math.max(NAMES.least, text + (id === 0 ? 0 : id + NAMES.space) + 3));
 }
 
 /** Where a text stands to its place, so that it stays inside the drawing. */
@@ -173,9 +180,14 @@ const anchorAt = (x: number, width: number): 'start' | 'middle' | 'end' =>
   x < 50 ? 'start' : x > width - 50 ? 'end' : 'middle';
 
 function RowName({ point, height }: { point: ChartPoint; height: number }): ReactNode {
+  const ref = shortRef(point.ref);
   return (
-    <li className={point.subject ? 'subject' : undefined} style={{ height }} title={point.label}>
-      {point.ref === null ? null : <span className="id">{point.ref}</span>}
+    <li
+      className={point.subject ? 'subject' : undefined}
+      style={{ height }}
+      title={point.ref === null ? point.label : `${point.ref} ${point.label}`}
+    >
+      {ref === null ? null : <span className="id">{ref}</span>}
       <span className="row-name">{point.label || point.key}</span>
     </li>
   );
