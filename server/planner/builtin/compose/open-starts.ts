@@ -28,8 +28,9 @@ export const composeOpenStarts: Compose = (context) => {
     plan.stat('Starts of a check', [figure('Starts', 'starts'), figure('Without outcome', 'open')]);
     plan.chart({
       title: 'Starts without an outcome by feature',
-      of: ['open_starts'],
+      of: ['log_entries'],
       by: 'feature',
+      where,
       order: 'largest',
       size: 'some',
     });
