@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import { CATALOG_ID, PROTOCOL } from '../../shared/catalog.ts';
-import { ActionRequest, AskRequest, type Health, type Projects } from '../../shared/wire.ts';
+import { ActionRequest, AskRequest, type Boards, type Health, type Projects } from '../../shared/wire.ts';
 import type { Answers } from '../answer/answers.ts';
 import { lastSeen } from '../answer/sse.ts';
 import { redact } from '../redact.ts';
@@ -84,6 +84,7 @@ export function replayRoutes(
     idOf(request.params) === saved.id ? reply.send(saved.saved) : refuse(reply, 404, 'not_found'),
   );
   app.get('/api/projects', (): Projects => ({ projects: [] }));
+  app.get('/api/boards', (): Boards => ({ kept: false, boards: [] }));
   for (const path of ['/api/evidence/:queryId', '/api/raw/:source/:line'])
     app.get(path, (_request, reply) => refuse(reply, 404, 'replay_only'));
 }

@@ -45,7 +45,9 @@ const readSince = (value: unknown): Since | null =>
     : null;
 
 const readStored = (value: unknown): Stored | null =>
-  isRecord(value) ? { askedAt: count(value.askedAt), ageMs: count(value.ageMs), older: value.older === true } : null;
+  isRecord(value)
+    ? { askedAt: count(value.askedAt), ageMs: count(value.ageMs), older: value.older === true }
+    : null;
 
 export const readReport = (data: Fields): Report => ({
   ok: data.ok === true,
