@@ -26,7 +26,9 @@ const move = (fingerprint: string): void => {
   about.profile = { ...testProfile, fingerprint: record };
 };
 
-async function answered(text = planText(['Build', 'Score'])): Promise<{ settled: Settled; sent: () => number }> {
+async function answered(
+  text = planText(['Build', 'Score']),
+): Promise<{ settled: Settled; sent: () => number }> {
   const from = writing(text);
   const page = sink();
   await runAnswer(

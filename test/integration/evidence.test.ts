@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const cardsOf = async (question: string): Promise<CardData[]> =>
-  JSON.parse(JSON.stringify(pageOf((await ask(app, question)).map(({ event }) => event)).map(({ data }) => data)));
+  JSON.parse(
+    JSON.stringify(pageOf((await ask(app, question)).map(({ event }) => event)).map(({ data }) => data)),
+  );
 const evidenceOf = async (id: string): Promise<Evidence> => {
   const response = await app.fetch(`/api/evidence/${id}`);
   expect(response.status).toBe(200);

@@ -97,8 +97,7 @@ describe('the second reading', () => {
       const one = cardsOf(await ask(plain, QUESTION));
       model.use(answer(text(LYING)));
       const other = cardsOf(await ask(silent, QUESTION));
-      const content = (cards: typeof one) =>
-        cards.map(({ id, data }) => [id, { ...data, mark: null }]);
+      const content = (cards: typeof one) => cards.map(({ id, data }) => [id, { ...data, mark: null }]);
       expect(content(other)).toEqual(content(one));
     } finally {
       await plain.close();
@@ -179,7 +178,12 @@ describe('the second reading', () => {
           },
         };
       };
-      const input = { text: text(LYING), question: QUESTION, about: [], signal: new AbortController().signal };
+      const input = {
+        text: text(LYING),
+        question: QUESTION,
+        about: [],
+        signal: new AbortController().signal,
+      };
       await verify(input, { ...verifying, connect: counted });
       await verify(input, { ...verifying, connect: counted });
       expect(passes).toHaveLength(2);
