@@ -12,6 +12,9 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+/** From the last bytes to the break, in milliseconds. */
+const SETTLE_MS = 400;
+
 /** Bytes up to the end of the nth event of an event stream, counted over all parts of one response. */
 function cutter(events: number): (part: Buffer) => { pass: Buffer; cut: boolean } {
   let left = events;
@@ -59,11 +62,14 @@ export async function startProxy(target: string): Promise<Proxy> {
       }
       outgoing.write(part);
     });
+    let broken = false;
     outgoing.on('data', (part: Buffer) => {
+      if (broken) return;
       const { pass, cut } = cutting?.(part) ?? { pass: part, cut: false };
       incoming.write(pass);
-      // What was written is on its way before the line breaks.
-      if (cut) incoming.end();
+      broken = cut;
+      // A browser lets go of what it has not handed on yet when a line breaks; it gets the time to.
+      if (cut) setTimeout(() => incoming.destroy(), SETTLE_MS);
     });
     incoming.on('close', () => outgoing.destroy());
     outgoing.on('close', () => incoming.destroy());

