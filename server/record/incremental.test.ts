@@ -1,4 +1,4 @@
-import { appendFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openRecord, type RecordOptions } from './index.ts';
@@ -71,7 +71,96 @@ const messages = async (record: RecordHandle): Promise<unknown[]> =>
     await record.store.query('SELECT message, source_line, last_line FROM log_events ORDER BY source_line')
   ).rows.map((row) => [row.message, row.source_line, row.last_line]);
 
+/** A format of one file, `metrics` by kind, with a row of its own name. */
+const oneFile = (name: string): Adapter => ({
+  id: name,
+  version: 1,
+  label: name,
+  sources: [{ kind: 'metrics', paths: [`${name}.txt`], single: true }],
+  unit: 'together',
+  async read({ sources: [source] }, out) {
+    if (!source || (await source.text()) === null) return;
+    source.count(1, 0);
+    out.add('log_events', {
+      event_id: `${source.id}.e1`,
+      kind: name,
+      message: name,
+      source_id: source.id,
+      source_kind: source.kind,
+      source_line: 1,
+    });
+  },
+});
+
+describe('two formats with a file of one kind', () => {
+  it('never share an id, nor lose rows to each other when one of them comes or goes', async () => {
+    const root = await testFolder({ 'second.txt': 'x' });
+    const record = await open({ root, adapters: [oneFile('first'), oneFile('second')] });
+    const held = async () => ({
+      ids: (await record.store.query('SELECT path, source_id FROM sources ORDER BY path')).rows.map(
+        (row) => row.source_id,
+      ),
+      kinds: (await record.store.query('SELECT kind FROM log_events ORDER BY kind')).rows.map(
+        (row) => row.kind,
+      ),
+    });
+    expect(await held()).toEqual({ ids: ['metrics'], kinds: ['second'] });
+    await writeFile(join(root, 'first.txt'), 'y');
+    await expect
+      .poll(async () => {
+        await record.reload();
+        return (await held()).kinds;
+      })
+      .toEqual(['first', 'second']);
+    const { ids } = await held();
+    expect(ids[0]).toBe('metrics');
+    expect(ids[1]).toMatch(/^metrics-[0-9a-f]{8}$/);
+    await writeFile(join(root, 'second.txt'), 'z z');
+    await record.reload();
+    expect((await held()).kinds).toEqual(['first', 'second']);
+    await rm(join(root, 'first.txt'));
+    await expect
+      .poll(async () => {
+        await record.reload();
+        return held();
+      })
+      .toEqual({
+        ids: ['metrics'],
+        kinds: ['second'],
+      });
+  });
+
+  it('tell a folder in the place of a file once', async () => {
+    const root = await testFolder({
+      'git-log.jsonl/inside': 'x',
+      'feature_list.json': '[{"id":1,"description":"x"}]',
+    });
+    const record = await open({ root });
+    const { rows } = await record.store.query(
+      "SELECT path, source_id FROM sources WHERE path = 'git-log.jsonl'",
+    );
+    expect(rows).toEqual([{ path: 'git-log.jsonl', source_id: 'git' }]);
+  });
+});
+
 describe('a log that grows', () => {
+  it('keeps its counts when a reader goes on and finds nothing to count', async () => {
+    const root = await testFolder({
+      'ralph.log': '[2026-01-02 10:00:00] [INFO] one\n[2026-01-02 10:00:01] [INFO] two\n',
+    });
+    const record = await open({ root });
+    const counts = async () =>
+      (await record.store.query('SELECT lines_ok, lines_bad FROM sources WHERE path = $1', ['ralph.log']))
+        .rows;
+    expect(await counts()).toEqual([{ lines_ok: 2, lines_bad: 0 }]);
+    await appendFile(join(root, 'ralph.log'), '[2026-01-02 10:0');
+    expect(await record.reload()).toBe(true);
+    expect(await counts()).toEqual([{ lines_ok: 2, lines_bad: 0 }]);
+    await appendFile(join(root, 'ralph.log'), '0:02] [INFO] three\n');
+    await record.reload();
+    expect(await counts()).toEqual([{ lines_ok: 3, lines_bad: 0 }]);
+  });
+
   it('is read on from its last entry, with what the reader carried', async () => {
     const root = await testFolder({ 'entries.log': '>a\n>b\nmore\n' });
     const { adapter, reads } = entryLog();

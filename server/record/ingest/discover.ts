@@ -122,10 +122,12 @@ async function matching(pattern: SourcePattern, all: Candidates, taken: Set<stri
       const { git } = all;
       const refused = all.refused.find(({ path }) => path === '.git');
       if (git !== null && !taken.has(git)) found.push(sourceOf(pattern, '.git', { type: 'git', dir: git }));
-      else if (refused) found.push(sourceOf(pattern, '.git', { type: 'refused', issue: refused.issue }));
+      else if (refused && !taken.has(refused.path))
+        found.push(sourceOf(pattern, '.git', { type: 'refused', issue: refused.issue }));
       continue;
     }
-    if (pattern.single && all.folders.has(glob)) found.push(sourceOf(pattern, glob, NO_FILE));
+    if (pattern.single && all.folders.has(glob) && !taken.has(glob))
+      found.push(sourceOf(pattern, glob, NO_FILE));
     for (const file of all.files) {
       if (pattern.single && found.length > 0) break;
       if (!expression.test(file.path)) continue;
@@ -152,6 +154,16 @@ const takes = ({ at, path }: FoundSource): string | null => {
   if (at.type === 'git') return at.dir;
   return at.type === 'refused' ? path : null;
 };
+
+/** An id no other source has: two adapters may each take one file of a kind, and the rows of one must never pass for the other's. */
+function freeId({ id, kind, path }: FoundSource, used: ReadonlySet<string>): string {
+  if (!used.has(id)) return id;
+  for (let n = 0; n <= used.size; n += 1) {
+    const other = `${kind}-${shortHash(n === 0 ? path : `${path}\n${n}`)}`;
+    if (!used.has(other)) return other;
+  }
+  return id;
+}
 
 const unitKey = (adapter: Adapter, path: string): string => {
   if (adapter.unit === 'together') return adapter.id;
@@ -181,6 +193,7 @@ export async function discover(root: string, adapters: readonly Adapter[]): Prom
   for (const { path, issue } of all.refused) if (!wanted.test(path)) left.push(`${path}: ${issue.detail}`);
   const taken = new Set<string>();
   const units = new Map<string, FoundUnit>();
+  const ids = new Set<string>();
   let count = 0;
   for (const adapter of adapters) {
     const found: FoundSource[] = [];
@@ -200,7 +213,9 @@ export async function discover(root: string, adapters: readonly Adapter[]): Prom
       if (count > LIMITS.foundSources) continue;
       const key = unitKey(adapter, source.path);
       const unit = units.get(key) ?? { key, adapter, sources: [] };
-      unit.sources.push(source);
+      const id = freeId(source, ids);
+      ids.add(id);
+      unit.sources.push({ ...source, id });
       units.set(key, unit);
     }
   }

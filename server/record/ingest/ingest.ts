@@ -116,8 +116,10 @@ async function readUnit(
     before.bad = (row && numberAt(row, 'lines_bad')) ?? 0;
     await cut(transaction, source?.id ?? '', resume.no);
     await transaction.run('DELETE FROM sources WHERE unit = $1', [unit.key]);
-  } else await forget(transaction, unit.key);
+  }
   const sources = unit.sources.map((found) => new OpenSource(found, resume, progress(found.path)));
+  // A reader that goes on and finds nothing to count has still counted what was there before.
+  if (resume !== null) for (const source of sources) source.count(0, 0);
   const writer = new RowWriter(transaction, sources);
   try {
     await unit.adapter.read(
@@ -227,6 +229,8 @@ export async function writeRecord(
   const progress = meter(changes.units, tell);
   await duck.write(async (transaction) => {
     for (const unit of changes.gone) await forget(transaction, unit);
+    // All before the first is read: a source may have taken over the id another one had.
+    for (const { how, unit } of changes.units) if (how === 'anew') await forget(transaction, unit.key);
     for (const change of changes.units) {
       if (change.how === 'anew' || change.how === 'append')
         await readUnit(transaction, change, project, log, progress);

@@ -317,6 +317,22 @@ describe('reading on', () => {
     }
   });
 
+  it('takes a line that broke off like a head for what it is once it is whole', async () => {
+    const text = `${log(['L1', SWEEP], ['L1', 'sweep FOUND ISSUE (attempt 1/3): (no summary)'])}[2026-draft] is named\n`;
+    const all = await read(text);
+    const bytes = Buffer.from(text);
+    for (const short of [1, 3, 8, 16, 20]) {
+      const first = await readWith(activityLog, { [PATH]: bytes.subarray(0, bytes.length - short) });
+      const second = await readWith(activityLog, { [PATH]: text }, first.resume);
+      const from = first.resume[PATH]?.no ?? 0;
+      const kept = first.rows('gate_events').filter((row) => Number(row.source_line) < from);
+      const gates = [...kept, ...second.rows('gate_events')];
+      expect(gates.map(({ reason }) => reason)).toEqual(['(no summary)\n[2026-draft] is named']);
+      expect(gates).toEqual(all.rows('gate_events'));
+      expect(second.rows('attempts')).toEqual(all.rows('attempts'));
+    }
+  });
+
   it('starts anew from what is carried only when that can be read', async () => {
     const read = await readWith(
       activityLog,

@@ -91,10 +91,13 @@ class LogReader {
   }
 
   entry(entry: LogEntry): void {
-    for (const line of this.#closedByLast) this.#marks.delete(line);
-    this.#closedByLast = [];
     const mark = { no: entry.no, offset: entry.offset, state: this.#state };
-    this.#lastEntry = mark;
+    // A line that breaks off before it shows a head may turn out to carry the entry above on, which is then read again.
+    if (this.#lastEntry === null || entry.who !== null || entry.ended) {
+      for (const line of this.#closedByLast) this.#marks.delete(line);
+      this.#closedByLast = [];
+      this.#lastEntry = mark;
+    }
     const lines = entry.lastLine - entry.no + 1;
     const place = this.#place(entry);
     this.#lastPlace = place;
