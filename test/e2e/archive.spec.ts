@@ -29,6 +29,8 @@ test('an answer outlives its server, says what changed since, can be asked anew 
     await answered(page, QUESTION.toUpperCase());
     await expect(since).toContainText('Asked just now. The record has not changed since.');
 
+    // A page that stays open asks for the change feed again and again while there is no server.
+    await page.goto('about:blank');
     await server.stop();
     const log = join(record.path, 'claude-progress.txt');
     const text = await readFile(log, 'utf8');
