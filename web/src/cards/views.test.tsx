@@ -7,7 +7,7 @@ import { ChartView } from './chart/ChartCard.tsx';
 import { FigureText } from './figure.tsx';
 import { attempts, bars, note, premise, skeleton, stat } from './fixtures/answer.ts';
 import { claim, fig } from './fixtures/make.ts';
-import { allMissing, conflict, failure, longTable, table } from './fixtures/more.ts';
+import { allMissing, conflict, failure, longTable, noScores, table } from './fixtures/more.ts';
 import { NoteView } from './note/NoteCard.tsx';
 import { PremiseView } from './premise/PremiseCard.tsx';
 import { Prose } from './prose.tsx';
@@ -144,6 +144,18 @@ describe('attempts', () => {
     };
     expect(only('measured')).toBe('step-solid');
     expect(only('derived')).toBe('step-solid step-derived');
+  });
+  it('has no plot of scores where nothing gives one, and tells how each attempt ended', () => {
+    const { container } = render(<AttemptsView model={noScores} card={chrome} />);
+    expect(container.querySelector('svg[role="img"], .t-axis, .order-ticks')).toBeNull();
+    const words = plain(container);
+    expect(words).not.toContain('score');
+    expect(words).toContain('as told by metrics.json');
+    expect([...container.querySelectorAll('.fb li')].map((item) => plain(item).slice(0, 21))).toEqual([
+      'Attempt 1, 120 sfails',
+      'Attempt 2, 140 spasse',
+      'Attempt 3, 159 spasse',
+    ]);
   });
   it('has a table behind it, one press away', () => {
     render(<AttemptsView model={attempts} card={chrome} />);

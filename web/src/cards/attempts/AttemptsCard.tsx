@@ -10,6 +10,7 @@ import { BuildBar } from './BuildBar.tsx';
 import { Feedback } from './Feedback.tsx';
 import { type AttemptsLayout, layoutAttempts, type StoryLayout } from './layout.ts';
 import { StepPlot } from './StepPlot.tsx';
+import { Teller } from './Teller.tsx';
 import type { TimeAxis } from './time-axis.ts';
 
 interface AttemptsViewProps {
@@ -36,13 +37,15 @@ export function AttemptsView({ model, card }: AttemptsViewProps): ReactNode {
 
 function Drawing({ layout, card }: { layout: AttemptsLayout; card: CardChrome }): ReactNode {
   const { told, bars, axis } = layout;
+  const plotted = told?.scored === true;
   // Without a bar the time axis belongs right below the steps, before what was said to them.
-  const axisFirst = told?.timed === true && bars.length === 0;
+  const axisFirst = plotted && told.timed && bars.length === 0;
   const time = axis === null ? null : <Axis axis={axis} />;
   return (
-    <figure className={told === null ? 'att att-bars' : 'att'}>
-      {told === null ? null : <StepPlot layout={layout} told={told} card={card} />}
-      {told !== null && !told.timed ? <OrderAxis told={told} /> : null}
+    <figure className={plotted ? 'att' : 'att att-plain'}>
+      {plotted ? <StepPlot layout={layout} told={told} card={card} /> : null}
+      {told !== null && !plotted ? <Teller story={told.story} place="line" /> : null}
+      {plotted && !told.timed ? <OrderAxis told={told} /> : null}
       {axisFirst ? time : null}
       {told === null ? null : <Feedback told={told} card={card} />}
       {keyed(bars, (bar) => bar.build.places.join()).map(({ key, item }) => (

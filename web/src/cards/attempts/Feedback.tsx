@@ -24,7 +24,7 @@ export function Feedback({ told, card }: FeedbackProps): ReactNode {
     <ol className={columns ? 'fb cols' : 'fb'} style={style}>
       {keyed(steps, (step) => String(step.attempt.n)).map(({ key, item }) => (
         <li key={key}>
-          <AttemptWords attempt={item.attempt} card={card} />
+          <AttemptWords attempt={item.attempt} verdict={!told.scored} card={card} />
         </li>
       ))}
     </ol>
@@ -39,7 +39,14 @@ const CAUSES = {
   spec: 'specification',
 } as const;
 
-function AttemptWords({ attempt, card }: { attempt: Attempt; card: CardChrome }): ReactNode {
+interface AttemptWordsProps {
+  attempt: Attempt;
+  /** Whether it is said here how it ended, because no plot says it. */
+  verdict: boolean;
+  card: CardChrome;
+}
+
+function AttemptWords({ attempt, verdict, card }: AttemptWordsProps): ReactNode {
   const { n, duration, feedback, findings, attribution, passed } = attempt;
   return (
     <>
@@ -56,6 +63,7 @@ function AttemptWords({ attempt, card }: { attempt: Attempt; card: CardChrome })
           />
         )}
       </b>
+      {verdict && passed !== null ? <span className="said">{passed ? 'passes' : 'fails'}</span> : null}
       {feedback === null ? null : <span className="said">{feedback}</span>}
       {passed === false && attribution !== 'unknown' ? (
         <span className="said">recorded cause: {CAUSES[attribution]}</span>

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode, useId } from 'react';
 import type { CardChrome } from '../../a2ui/types.ts';
-import { Swatch } from '../basis.tsx';
 import { FigureText } from '../figure.tsx';
 import { HatchPattern } from '../hatch.tsx';
 import { keyed } from '../keyed.ts';
 import { Shape } from '../shape.tsx';
 import { type AttemptsLayout, BASE, HEIGHT, type Step, type StoryLayout } from './layout.ts';
+import { Teller } from './Teller.tsx';
 
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
 
@@ -67,7 +67,11 @@ export function StepPlot({ layout, told, card }: StepPlotProps): ReactNode {
       {steps.map(({ key, item }) => (
         <StepWords key={key} step={item} timed={told.timed} card={card} />
       ))}
-      <Teller layout={layout} told={told} />
+      <Teller
+        story={told.story}
+        place={layout.roomAbove ? 'corner' : 'end'}
+        width={layout.roomAbove ? percent(told.steps[0]?.width ?? 1) : undefined}
+      />
     </div>
   );
 }
@@ -169,27 +173,6 @@ function StepWords({ step, timed, card }: StepWordsProps): ReactNode {
         <span className="lab word">{attempt.passed ? 'passes' : 'fails'}</span>
       )}
       {attempt.findings.length === 0 ? null : <Shape name="diamond" />}
-    </div>
-  );
-}
-
-/** Who tells the story, in the free corner above the first step or at the end of the title row. */
-function Teller({ layout, told }: { layout: AttemptsLayout; told: StoryLayout }): ReactNode {
-  const { story, steps } = told;
-  const [first] = steps;
-  const who = story.telling.source || story.places[0];
-  if (who === undefined || first === undefined) return null;
-  const inside = layout.roomAbove;
-  return (
-    <div
-      className={`only${inside ? '' : ' only-end'}${story.claim ? '' : ' only-m'}`}
-      style={inside ? { width: `calc(${percent(first.width)} - 16px)` } : undefined}
-    >
-      <Swatch basis={story.telling.basis} />
-      <span>
-        {story.alone && story.claim ? 'told only by ' : 'as told by '}
-        {who}
-      </span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attempts } from '../fixtures/answer.ts';
 import { fig } from '../fixtures/make.ts';
 import {
+  noScores,
   noTelling,
   oneBuild,
   onlyClaimed,
@@ -64,6 +65,10 @@ describe('layoutAttempts', () => {
   it('guesses no height where no score is recorded', () => {
     const { told } = layoutAttempts(unscored);
     expect(told?.steps.map((step) => step.top === null)).toEqual([false, true, false]);
+  });
+  it('plots nothing and lists the attempts where none has a score', () => {
+    expect(layoutAttempts(noScores).told).toMatchObject({ scored: false, columns: false, timed: true });
+    expect(layoutAttempts(unscored).told).toMatchObject({ scored: true });
   });
   it('lists feedback when steps are too narrow for it', () => {
     const { told } = layoutAttempts(tenAttempts);

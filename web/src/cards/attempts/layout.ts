@@ -31,6 +31,8 @@ export interface StoryLayout {
   steps: Step[];
   /** Width is time; otherwise attempts stand in their order, as lines with a ring. */
   timed: boolean;
+  /** Some attempt has a score; without one there is no height to draw, and the attempts are told in words. */
+  scored: boolean;
   /** Every step is wide enough for its feedback to stand below it. */
   columns: boolean;
 }
@@ -72,8 +74,9 @@ function layoutStory(story: Story, axis: TimeAxis | null, y: (score: number) => 
     from = top ?? BASE;
     return step;
   });
-  const columns = timed && steps.every((step) => step.width >= NARROWEST);
-  return { story, steps, timed, columns };
+  const scored = steps.some((step) => step.top !== null);
+  const columns = scored && timed && steps.every((step) => step.width >= NARROWEST);
+  return { story, steps, timed, scored, columns };
 }
 
 /**
