@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../shared/limits.ts';
-import { emptyProfile } from '../planner/test-profile.ts';
+import { emptyProfile, testProfile } from '../planner/test-profile.ts';
+import { QueryError } from '../record/store.ts';
 import { runAnswer } from './pipeline.ts';
 import { asked, block, planner, planText, ports, sink, type World, world, writing } from './test-ports.ts';
 import { type NamedPlanner, PlannerError } from './types.ts';
@@ -346,6 +347,23 @@ describe('the record', () => {
     const page = await run(given, { ...writing(''), plan });
     expect(codesOf(page)).toEqual(['record_empty']);
     expect(plan).not.toHaveBeenCalled();
+  });
+
+  it('that has sources and nothing usable in them is asked about like any other', async () => {
+    const given = about(['a']);
+    given.profile = { ...emptyProfile, sources: testProfile.sources };
+    const page = await run(given, writing(planText(['a'])));
+    expect(page.done()).toMatchObject({ ok: true, cards: 1 });
+  });
+
+  it('that is too slow is told as slow, and one that cannot be read as failed', async () => {
+    for (const code of ['query_timeout', 'query_failed'] as const) {
+      const page = sink();
+      const slow = { ...ports(world()), profile: () => Promise.reject(new QueryError(code, 'no')) };
+      await runAnswer(asked(writing(planText(['a']))), slow, page.sink);
+      expect(page.done()).toMatchObject({ ok: false, code });
+      expect(codesOf(page)).toEqual([code]);
+    }
   });
 
   it('that moves while it is checked is checked again', async () => {

@@ -5,7 +5,7 @@ import { LIMITS } from '../../shared/limits.ts';
 import type { AnyBlock, Block } from '../../shared/plan.ts';
 import { carriedSubject } from '../planner/subject.ts';
 import { isEmptyRecord } from '../record/empty.ts';
-import type { RecordProfile } from '../record/store.ts';
+import { QueryError, type RecordProfile } from '../record/store.ts';
 import { type AnswerSink, endedBy } from './answers.ts';
 import { Board } from './board.ts';
 import { codeCard } from './code-card.ts';
@@ -35,6 +35,12 @@ const WITH_SUGGESTIONS = new Set<Code>([
   'no_model_key',
   'model_refused',
 ]);
+
+/** What people are told of an error: a query that says itself how it ended is believed. */
+function failureOf(error: unknown): Code {
+  if (error instanceof QueryError) return error.code;
+  return error instanceof DeadlineError ? 'query_timeout' : 'query_failed';
+}
 
 /**
  * The way of one answer, from question to `done`. Every failure on it becomes an ordinary card; cards already there stay.
@@ -111,7 +117,7 @@ class RunningAnswer {
     } catch (error) {
       if (!(error instanceof AbortedError))
         this.#ports.log.warn({ err: error, answer: this.#sink.id }, 'the record could not be read');
-      code = error instanceof DeadlineError ? 'query_timeout' : 'query_failed';
+      code = failureOf(error);
     }
     if (this.#sink.count() === 0) this.#open(null);
     const ended = endedBy(signal);
@@ -393,7 +399,7 @@ class RunningAnswer {
     } catch (error) {
       if (error instanceof AbortedError) return;
       this.#ports.log.warn({ err: error, card: id }, 'a card failed');
-      this.#leaveOut(id, error instanceof DeadlineError ? 'query_timeout' : 'query_failed');
+      this.#leaveOut(id, failureOf(error));
     }
   }
 

@@ -101,7 +101,7 @@ describe('an answer after its end', () => {
     expect(await again(settled)).toEqual({ ok: false, code: 'record_moved' });
     about.onSecond = () => undefined;
     move('e');
-    about.profile = { ...about.profile, features: [] };
+    about.profile = { ...about.profile, features: [], sources: [] };
     expect(await again(settled)).toEqual({ ok: false, code: 'record_empty' });
   });
 

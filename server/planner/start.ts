@@ -1,7 +1,9 @@
 import { CODES } from '../../shared/codes.ts';
+import { list } from '../metrics/words.ts';
+import { isEmptyRecord } from '../record/empty.ts';
 import type { RecordProfile, Row, Store } from '../record/store.ts';
 import { proofLedger, runTimeline, stateFigures, struggle } from './builtin/compose/at-a-glance.ts';
-import { figure, PlanBuilder } from './builtin/plan-builder.ts';
+import { figure, PlanBuilder, plainTitle } from './builtin/plan-builder.ts';
 import { suggestions } from './builtin/questions.ts';
 
 export { suggestions };
@@ -49,10 +51,29 @@ function bare(profile: RecordProfile): PlanBuilder {
 const isEmpty = ({ features, counts }: RecordProfile): boolean =>
   features.length === 0 && Object.values(counts).every((count) => count === 0);
 
+/** Files were found, and nothing of a run could be read from them. */
+const UNUSABLE = {
+  title: 'Nothing usable was found',
+  says: 'There are files to read here, but nothing in them could be read as the record of a run.',
+} as const;
+
+const whyEmpty = (profile: RecordProfile): { title: string; says: string } =>
+  isEmptyRecord(profile) ? CODES.record_empty : UNUSABLE;
+
+/** Sources that are named one by one. */
+const NAMED = 5;
+
+/** A record of nothing: why, the files it was looked for in, and what the audit has to say of them. */
 function emptyStart(profile: RecordProfile): PlanBuilder {
   const plan = new PlanBuilder(profile, '');
-  const { title, says } = CODES.record_empty;
-  return plan.explain(says).note(title, [says]);
+  const { title, says } = whyEmpty(profile);
+  const labels = [...new Set(profile.sources.map(({ label }) => plainTitle(label)))];
+  const more = labels.length - NAMED;
+  const named = [...labels.slice(0, NAMED), ...(more > 0 ? ['more'] : [])];
+  plan.explain(says).note(title, [says, ...(named.length > 0 ? [`Looked into: ${list(named)}.`] : [])]);
+  if (profile.findings + profile.issues > 0)
+    plan.table('finding_table', { title: 'What was found in them', columns: ['finding', 'source'] });
+  return plan;
 }
 
 const count = (row: Row | undefined, name: string): number => {
@@ -65,7 +86,7 @@ const count = (row: Row | undefined, name: string): number => {
  * Throws QueryError when the record fails.
  */
 export async function startTitle(profile: RecordProfile, store: Store): Promise<string> {
-  if (isEmpty(profile)) return CODES.record_empty.title;
+  if (isEmpty(profile)) return whyEmpty(profile).title;
   if (profile.features.length === 0) return 'No features in this record.';
   const { rows } = await store.query(
     `SELECT count(*) FILTER (status = 'accepted') AS accepted, count(*) FILTER (status = 'skipped') AS skipped,

@@ -1,5 +1,6 @@
 import type { ProjectInfo, ProjectRef } from '../../shared/wire.ts';
-import type { RecordHandle, RecordProfile } from '../record/store.ts';
+import { isEmptyRecord } from '../record/empty.ts';
+import type { RecordHandle } from '../record/store.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** One loaded project: its record, and the steps of an answer around it. */
@@ -26,9 +27,6 @@ const NAMES: Readonly<Record<string, string>> = {
 
 export const refOf = ({ id, name }: ProjectRef): ProjectRef => ({ id, name });
 
-const isEmpty = (profile: RecordProfile): boolean =>
-  profile.features.length === 0 && profile.sources.length === 0;
-
 /** What people are told of a project. Never rejects: one that cannot be asked is told as unreadable. */
 export async function describeProject(project: Project): Promise<ProjectInfo> {
   const known = { ...refOf(project), path: project.label };
@@ -48,7 +46,7 @@ export async function describeProject(project: Project): Promise<ProjectInfo> {
       harnesses: harnesses.rows.flatMap(({ harness }) =>
         typeof harness === 'string' ? [NAMES[harness] ?? harness] : [],
       ),
-      state: isEmpty(profile) ? 'empty' : 'ready',
+      state: isEmptyRecord(profile) ? 'empty' : 'ready',
       features: profile.features.length,
       findings: profile.findings,
     };
