@@ -163,6 +163,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         for (const end of ends) end();
       };
     },
+    onBoards: (listener) => parts.boards?.onChange(listener) ?? (() => undefined),
   });
   app.addHook('preClose', async () => feed.close());
   liveRoutes(app, feed, answers, asking);

@@ -123,6 +123,8 @@ export type LiveEvent =
   | { event: 'ready'; data: { answerId: string | null } }
   /** The record was read again and is another one. */
   | { event: 'record'; data: Record<string, never> }
+  /** A board was changed, on this page or another one. */
+  | { event: 'boards'; data: Record<string, never> }
   /** One message for the surface of the answer. */
   | { event: 'a2ui'; data: Record<string, unknown> }
   /** What is said beside the cards. */

@@ -38,6 +38,29 @@ const made = async (name: string): Promise<string> => {
 const questions = (id: string): string[] => store.get(id)?.items.map(({ question }) => question) ?? [];
 
 describe('boards', () => {
+  it('tell of each change that was made, and of none that was not', async () => {
+    let changes = 0;
+    const end = store.onChange(() => {
+      changes += 1;
+    });
+    const id = await made('One');
+    expect(changes).toBe(1);
+    await store.pin(id, item(1));
+    await store.change(id, { name: 'Two' });
+    await store.unpin(id, item(1).id);
+    await store.repin(id, item(1).id);
+    expect(changes).toBe(5);
+    await store.unpin(id, item(9).id);
+    await store.change('nowhere', { name: 'Three' });
+    expect(changes).toBe(5);
+    await store.remove(id);
+    await store.restore(id);
+    expect(changes).toBe(7);
+    end();
+    await store.change(id, { name: 'Four' });
+    expect(changes).toBe(7);
+  });
+
   it('are kept over a restart, in their order', async () => {
     const ids = [await made('One'), await made('Two'), await made('Three')];
     await store.pin(ids[1] ?? '', item(1, { card: 'Build time' }));

@@ -36,6 +36,8 @@ export interface BoardStore {
   remove(id: string): Promise<Done<null>>;
   /** Takes the removal of a board back. */
   restore(id: string): Promise<Done<BoardFile>>;
+  /** Calls back after each change. Returns the way to stop it. */
+  onChange(listener: () => void): () => void;
   /** Waits for what is still being written. */
   close(): Promise<void>;
 }
@@ -56,6 +58,10 @@ export async function openBoards(folder: string, log: BoardsLog): Promise<BoardS
   const boards = new Map<string, BoardFile>();
   const removedItems = new Map<string, { item: Item; at: number }>();
   const removedBoards = new Map<string, BoardFile>();
+  const listeners = new Set<() => void>();
+  const changed = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
   let keeps = true;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -89,6 +95,7 @@ export async function openBoards(folder: string, log: BoardsLog): Promise<BoardS
     if (Buffer.byteLength(text) > LIMITS.boardBytes) return no('board_full');
     await files.write(board.id, text);
     boards.set(board.id, board);
+    changed();
     return { ok: true, value: board };
   };
   const edit = (id: string, change: (board: BoardFile) => BoardFile | Code): Promise<Done<BoardFile>> =>
@@ -164,6 +171,7 @@ export async function openBoards(folder: string, log: BoardsLog): Promise<BoardS
         await files.remove(id);
         boards.delete(id);
         remember(removedBoards, id, board);
+        changed();
         return { ok: true, value: null };
       }),
     restore: (id) =>
@@ -175,6 +183,10 @@ export async function openBoards(folder: string, log: BoardsLog): Promise<BoardS
         if (written.ok) removedBoards.delete(id);
         return written;
       }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     async close() {
       await turn;
     },

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../shared/limits.ts';
+import type { LiveEvent } from '../../shared/wire.ts';
 import type { Settled, StepLog } from '../answer/ports.ts';
 import { LiveReader } from './reader.ts';
 import { createThrottle } from './throttle.ts';
@@ -25,21 +26,34 @@ export interface Feed {
   close(): void;
 }
 
+/** Calls back from now on; returns the way to stop it. */
+type Listen = (listener: () => void) => () => void;
+
 export interface FeedParts {
-  /** Calls back when any of the loaded records changed. */
-  onChange(listener: () => void): () => void;
+  /** When any of the loaded records changed. */
+  onChange: Listen;
+  /** When a board was changed. */
+  onBoards: Listen;
   log: StepLog;
   times?: LiveTimes;
 }
 
 /** The one feed of changes: who listens, and which answers follow the record for them. */
-export function createFeed({ onChange, log, times = LIMITS }: FeedParts): Feed {
+export function createFeed({ onChange, onBoards, log, times = LIMITS }: FeedParts): Feed {
   const views = new Map<Settled, LiveView>();
   const readers = new Set<LiveReader>();
-  const told = createThrottle(async () => {
-    for (const reader of readers) reader.send([{ event: 'record', data: {} }]);
-  }, times.liveEveryMs);
-  const unlisten = onChange(() => told.trigger());
+  /** Tells every reader of something, however often it happens. Returns the way to stop it. */
+  const tell = (listen: Listen, event: LiveEvent): (() => void) => {
+    const told = createThrottle(async () => {
+      for (const reader of readers) reader.send([event]);
+    }, times.liveEveryMs);
+    const unlisten = listen(() => told.trigger());
+    return () => {
+      unlisten();
+      told.stop();
+    };
+  };
+  const ends = [tell(onChange, { event: 'record', data: {} }), tell(onBoards, { event: 'boards', data: {} })];
 
   const viewOf = ({ id, settled }: Followed): LiveView | null => {
     if (settled === null) return null;
@@ -76,8 +90,7 @@ export function createFeed({ onChange, log, times = LIMITS }: FeedParts): Feed {
       return reader;
     },
     close() {
-      unlisten();
-      told.stop();
+      for (const end of ends) end();
       for (const view of views.values()) view.close();
       views.clear();
       for (const reader of readers) reader.finish();

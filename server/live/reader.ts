@@ -49,7 +49,7 @@ export class LiveReader extends Readable {
     this.#wantedAt = Date.now();
     if (this.#behind) {
       this.#behind = false;
-      this.#waiting = [...this.catchUp(), { event: 'record', data: {} }];
+      this.#waiting = [...this.catchUp(), { event: 'record', data: {} }, { event: 'boards', data: {} }];
     }
     this.#pump();
   }

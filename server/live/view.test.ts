@@ -31,6 +31,7 @@ const messages = (events: readonly LiveEvent[]) =>
 let double: FollowedDouble;
 let feed: Feed;
 let changes: () => void;
+let boardsChanged: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -40,6 +41,10 @@ beforeEach(() => {
     log: SILENT,
     onChange(listener) {
       changes = listener;
+      return () => undefined;
+    },
+    onBoards(listener) {
+      boardsChanged = listener;
       return () => undefined;
     },
   });
@@ -141,6 +146,19 @@ describe('an answer that follows the record', () => {
   });
 });
 
+describe('a board that was changed', () => {
+  it('is told to every reader, once for many changes in a moment', async () => {
+    const events = [heard(listen()), heard(feed.listen(null, ''))];
+    await pass(1_000);
+    for (let n = 0; n < 20; n += 1) boardsChanged();
+    await pass(1_000);
+    for (const heardOf of events) {
+      const told = names(heardOf).filter((name) => name === 'boards').length;
+      expect(told).toBe(1);
+    }
+  });
+});
+
 describe('a record that cannot be read', () => {
   it('leaves what is shown once, and marks it when it happens again', async () => {
     const events = heard(listen());
@@ -193,10 +211,10 @@ describe('readers', () => {
     for (let n = 0; n < 1_000; n += 1) reader.send([{ event: 'record', data: {} }]);
     const events = heard(reader);
     await pass(10);
-    expect(names(events)).toEqual(['stale', 'record']);
+    expect(names(events)).toEqual(['stale', 'record', 'boards']);
     reader.send([{ event: 'ready', data: { answerId: null } }]);
     await pass(10);
-    expect(names(events)).toEqual(['stale', 'record', 'ready']);
+    expect(names(events)).toEqual(['stale', 'record', 'boards', 'ready']);
     reader.destroy();
   });
 

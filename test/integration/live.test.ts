@@ -227,3 +227,17 @@ it('the feed is guarded like everything else, and bounded', async () => {
     expect(status).toBe(200);
   });
 });
+
+it('a board that one page changes is told to the others', async () => {
+  const live = await feed('');
+  await live.until((seen) => seen.length > 0);
+  expect(live.seen.map(({ event }) => event)).toEqual(['ready']);
+  const made = await app.fetch('/api/boards', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Morning' }),
+  });
+  expect(made.status).toBe(200);
+  await live.until((seen) => seen.length > 1);
+  expect(live.seen.map(({ event }) => event)).toEqual(['ready', 'boards']);
+});

@@ -25,6 +25,7 @@ if (place !== null) {
     address: browserAddress(window),
     memory: createMemory(tabStorage(window)),
     visibility: visibilityOf(document),
+    onBoards: () => void boards.load(),
   });
   const boards = createBoardDesk({
     onRedraw: session.redrawBoard,

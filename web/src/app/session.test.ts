@@ -26,6 +26,7 @@ const call = (match: string, nth?: number) => server.call(match, nth);
 let history: string[];
 let moved: () => void;
 let session: Session;
+let boardsRead: number;
 const visibility = { visible: () => true, onChange: () => undefined };
 const now = () => currentAnswer(session.state());
 
@@ -44,7 +45,17 @@ beforeEach(() => {
       return () => undefined;
     },
   };
-  session = createSession({ catalog, address, memory: createMemory(null), visibility, now: () => 1_000 });
+  boardsRead = 0;
+  session = createSession({
+    catalog,
+    address,
+    memory: createMemory(null),
+    visibility,
+    onBoards: () => {
+      boardsRead += 1;
+    },
+    now: () => 1_000,
+  });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -282,6 +293,21 @@ describe('the change feed', () => {
     feed?.write('updated', updated({ changed: [] }));
     await settle();
     expect(now()).toMatchObject({ stale: null, updated: { cards: 2 } });
+  });
+
+  it('tells when boards may have changed: at the beginning of each connection, and when one was', async () => {
+    await begin();
+    const feed = server.feeds.at(-1);
+    expect(boardsRead).toBe(0);
+    feed?.write('ready', { answerId: 'start0' });
+    await settle();
+    expect(boardsRead).toBe(1);
+    feed?.write('record', {});
+    await settle();
+    expect(boardsRead).toBe(1);
+    feed?.write('boards', {});
+    await settle();
+    expect(boardsRead).toBe(2);
   });
 
   it('brings a view of the server back when that has begun anew', async () => {

@@ -57,6 +57,8 @@ export interface SessionOptions {
   address: Address;
   memory: Memory;
   visibility: Visibility;
+  /** Boards may have been changed by another page. */
+  onBoards?: () => void;
   now?: () => number;
 }
 
@@ -90,7 +92,7 @@ export interface Session {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { catalog, address, memory, visibility, now = Date.now } = options;
+  const { catalog, address, memory, visibility, onBoards, now = Date.now } = options;
   const listeners = new Set<() => void>();
   const held = new Map<string, Held>();
   const report = createReporter();
@@ -126,6 +128,7 @@ export function createSession(options: SessionOptions): Session {
       host.flush();
     }
     if (frame.record) readFacts();
+    if (frame.boards) onBoards?.();
     if (frame.chat === null && frame.state === null) return;
     const say = now() - saidAt >= SAY_EVERY;
     if (say && frame.state !== null) saidAt = now();

@@ -110,6 +110,24 @@ describe('the boards of a page', () => {
     expect(names()).toEqual(['One', 'Two']);
   });
 
+  it('are drawn anew when another page changed what stands on them', async () => {
+    answer('GET', '', { kept: true, boards: [board('b1', 'Uno', 1, 3), board('b3', 'Three', 7)] });
+    await desk.load();
+    expect(names()).toEqual(['Uno', 'Three']);
+    expect(redrawn).toEqual(['b1']);
+    expect(removed).toEqual(['b2']);
+    expect(desk.state().notice?.says).toBe('The board Two was removed on another page.');
+    await desk.load();
+    expect([redrawn, removed]).toEqual([['b1'], ['b2']]);
+  });
+
+  it('stay as they are when the server cannot be reached', async () => {
+    answers.clear();
+    await desk.load();
+    expect(names()).toEqual(['One', 'Two']);
+    expect([redrawn, removed]).toEqual([[], []]);
+  });
+
   it('change places among each other', async () => {
     answer('PUT', '', { kept: true, boards: [board('b2', 'Two'), board('b1', 'One')] });
     await desk.move('b1', 1);

@@ -23,7 +23,7 @@ export type PinTo = { board: string } | { name: string };
 export interface BoardDesk {
   state(): BoardsState;
   subscribe(listener: () => void): () => void;
-  /** Reads the boards from the server. */
+  /** Reads the boards from the server; those that were changed elsewhere are drawn anew. */
   load(): Promise<void>;
   /**
    * Pins an answer, or one card of it.
@@ -59,6 +59,8 @@ export function moved<T>(items: readonly T[], at: number, by: number): T[] {
   return items.toSpliced(at, 1).toSpliced(to, 0, item);
 }
 
+const itemsOf = (board: Board): string => board.items.map(({ id }) => id).join();
+
 export function createBoardDesk({ onRedraw, onRemoved, onRestored }: BoardDeskOptions): BoardDesk {
   const listeners = new Set<() => void>();
   let state: BoardsState = { kept: false, boards: [], notice: null };
@@ -82,6 +84,16 @@ export function createBoardDesk({ onRedraw, onRemoved, onRestored }: BoardDeskOp
     if (called.ok) return;
     say(isCode(called.code) ? CODES[called.code].says : `${what} The server did not answer.`);
   };
+  /** Takes boards over as they are now, whoever changed them: those with other items are drawn anew. */
+  const take = (next: Partial<Boards> & Pick<Boards, 'boards'>): void => {
+    const before = state.boards;
+    set(next);
+    for (const was of before) {
+      const now = next.boards.find(({ id }) => id === was.id);
+      if (now === undefined) onRemoved(was.id);
+      else if (itemsOf(now) !== itemsOf(was)) onRedraw(was.id);
+    }
+  };
   /** Takes a changed board over; null when the call failed, which is then said. */
   const taken = (called: Called, what: string): Board | null => {
     const board = called.ok ? readBoard(called.body) : null;
@@ -93,7 +105,7 @@ export function createBoardDesk({ onRedraw, onRemoved, onRestored }: BoardDeskOp
     const boards = known
       ? state.boards.map((one) => (one.id === board.id ? board : one))
       : [...state.boards, board];
-    set({ boards });
+    take({ boards });
     return board;
   };
   const path = (id: string, ...rest: string[]): string =>
@@ -102,7 +114,11 @@ export function createBoardDesk({ onRedraw, onRemoved, onRestored }: BoardDeskOp
 
   async function load(): Promise<void> {
     const called = await callBoards('GET', '');
-    if (called.ok) set(readBoards(called.body));
+    if (!called.ok) return;
+    const next = readBoards(called.body);
+    const gone = state.boards.find(({ id }) => !next.boards.some((board) => board.id === id));
+    take(next);
+    if (gone !== undefined) say(`The board ${gone.name} was removed on another page.`);
   }
   async function create(name: string): Promise<string | null> {
     return taken(await callBoards('POST', '', { name }), 'The board could not be made.')?.id ?? null;
@@ -122,7 +138,6 @@ export function createBoardDesk({ onRedraw, onRemoved, onRestored }: BoardDeskOp
       const body = card === null ? { answer } : { answer, card };
       const pinned = taken(await callBoards('POST', path(id, 'items'), body), 'It could not be pinned.');
       if (pinned === null) return false;
-      onRedraw(id);
       say(`Pinned to ${pinned.name}.`);
       return true;
     },
@@ -134,19 +149,15 @@ export function createBoardDesk({ onRedraw, onRemoved, onRestored }: BoardDeskOp
       const at = items.findIndex((one) => one.id === item);
       const order = moved(items, at, by).map((one) => one.id);
       if (at === -1 || order[at] === item) return;
-      if (taken(await callBoards('PATCH', path(id), { order }), 'The order could not be changed.') !== null)
-        onRedraw(id);
+      taken(await callBoards('PATCH', path(id), { order }), 'The order could not be changed.');
     },
     async unpin(id, item) {
       const gone = board(id)?.items.find((one) => one.id === item);
       const called = await callBoards('DELETE', path(id, 'items', item));
       if (taken(called, 'It could not be removed.') === null) return;
-      onRedraw(id);
       const restore = async (): Promise<void> => {
         const back = await callBoards('POST', path(id, 'items', item, 'restore'));
-        if (taken(back, 'It could not be put back.') === null) return;
-        set({ notice: null });
-        onRedraw(id);
+        if (taken(back, 'It could not be put back.') !== null) set({ notice: null });
       };
       say(`Removed “${gone?.card ?? gone?.question ?? 'it'}”.`, () => void restore());
     },
@@ -155,7 +166,7 @@ export function createBoardDesk({ onRedraw, onRemoved, onRestored }: BoardDeskOp
       const order = moved(state.boards, at, by).map((one) => one.id);
       if (at === -1 || order[at] === id) return;
       const called = await callBoards('PUT', '', { order });
-      if (called.ok) set(readBoards(called.body));
+      if (called.ok) take(readBoards(called.body));
       else failed(called, 'The order could not be changed.');
     },
     async remove(id) {
@@ -165,8 +176,7 @@ export function createBoardDesk({ onRedraw, onRemoved, onRestored }: BoardDeskOp
         failed(called, 'The board could not be removed.');
         return;
       }
-      set({ boards: state.boards.filter((one) => one.id !== id) });
-      onRemoved(id);
+      take({ boards: state.boards.filter((one) => one.id !== id) });
       const restore = async (): Promise<void> => {
         if (taken(await callBoards('POST', path(id, 'restore')), 'It could not be put back.') === null)
           return;

@@ -190,6 +190,7 @@ describe('the feed', () => {
       chat: { paragraphs: [] },
       state: { event: 'stale', data: { code: '' } },
       record: false,
+      boards: false,
     });
   });
 });

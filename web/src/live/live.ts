@@ -18,6 +18,8 @@ export interface LiveFrame {
   state: Extract<LiveEvent, { event: 'updated' | 'stale' }> | null;
   /** The record is another one. */
   record: boolean;
+  /** Boards may be other ones: one was changed, or nobody listened for a while. */
+  boards: boolean;
 }
 
 /** Whether the page can be seen: one that cannot need not follow anything. */
@@ -53,7 +55,7 @@ function pathOf(message: Record<string, unknown>): string | null {
   return isRecord(updateDataModel) && typeof updateDataModel.path === 'string' ? updateDataModel.path : null;
 }
 
-const EMPTY = (): LiveFrame => ({ messages: [], chat: null, state: null, record: false });
+const EMPTY = (): LiveFrame => ({ messages: [], chat: null, state: null, record: false, boards: false });
 
 /** Gathers events and hands them on once a frame. */
 function gatherer(schedule: Schedule, hand: (frame: LiveFrame) => void) {
@@ -70,7 +72,6 @@ function gatherer(schedule: Schedule, hand: (frame: LiveFrame) => void) {
   };
   return {
     take(event: LiveEvent): void {
-      if (event.event === 'ready') return;
       if (event.event === 'a2ui') {
         const path = pathOf(event.data);
         const known = path === null ? undefined : places.get(path);
@@ -81,6 +82,7 @@ function gatherer(schedule: Schedule, hand: (frame: LiveFrame) => void) {
         }
       } else if (event.event === 'chat') frame.chat = event.data;
       else if (event.event === 'record') frame.record = true;
+      else if (event.event === 'ready' || event.event === 'boards') frame.boards = true;
       else frame.state = event;
       if (frame.messages.length >= GATHERED) flush();
       else cancel ??= schedule(flush);

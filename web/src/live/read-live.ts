@@ -18,6 +18,8 @@ export function readLiveEvent(name: string, data: string): LiveEvent | null {
       return { event: 'ready', data: { answerId: text(value.answerId) } };
     case 'record':
       return { event: 'record', data: {} };
+    case 'boards':
+      return { event: 'boards', data: {} };
     case 'a2ui':
       return { event: 'a2ui', data: value };
     case 'chat':
