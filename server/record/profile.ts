@@ -6,9 +6,10 @@ import { COUNTED_ROWS, type CountedRows, type RecordProfile, type Row, type Stor
 
 const basisOf = (text: string | null): Basis => BASES.find((basis) => basis === text) ?? 'unknown';
 
-/** Each source with the number of facts it tells in the current run, the basis most of them have, and the problems (not mere notes) its reading met. */
+/** Each source with the facts it tells in the current run and their number, the basis most of them have, and the problems (not mere notes) its reading met. */
 const SOURCES = `
  SELECT s.source_id, s.kind, s.label, count(o.observation_id) AS facts, mode(o.basis) AS basis,
+  string_agg(DISTINCT o.fact, ',' ORDER BY o.fact) AS tells,
   (SELECT count(*) FROM ingest_issues i WHERE i.source_id = s.source_id AND i.severity <> 'info') AS issues
  FROM sources s
  LEFT JOIN (observations o JOIN runs r ON r.run_id = o.run_id AND r.is_current) ON o.source_id = s.source_id
@@ -147,6 +148,7 @@ export async function profileOf(store: Store, fingerprint: string): Promise<Reco
           label: textAt(row, 'label') ?? kind,
           basis: facts === 0 ? KINDS[kind].basis : basisOf(textAt(row, 'basis')),
           facts,
+          tells: textAt(row, 'tells')?.split(',') ?? [],
           disputed: disputedIds.has(textAt(row, 'source_id')),
           issues: numberAt(row, 'issues') ?? 0,
         },

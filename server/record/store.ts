@@ -178,7 +178,9 @@ export interface RecordProfile {
     kind: SourceKind;
     label: string;
     basis: Basis;
+    /** How many facts of the current run it tells, and which. */
     facts: number;
+    tells?: string[];
     disputed: boolean;
     issues: number;
   }[];

@@ -22,7 +22,7 @@ import { measureById } from '../../metrics/measures.ts';
 import { TIMED } from '../../metrics/timed.ts';
 import { list } from '../../metrics/words.ts';
 import type { RecordProfile } from '../../record/store.ts';
-import { QUESTIONS } from './questions.ts';
+import { isAnswerable, QUESTIONS } from './questions.ts';
 
 type FactSpec = Partial<Omit<Fact, 'name' | 'measure'>> & { measure: string };
 type ChartSpec = Partial<Omit<Extract<Block, { type: 'chart' }>, 'type' | 'measures'>> & {
@@ -241,7 +241,7 @@ export class PlanBuilder {
 
   #add(block: Block): this {
     const actions = block.actions
-      .filter(({ request }) => !this.#isAsked(request))
+      .filter(({ request }) => this.#isWorthAsking(request))
       .slice(0, LIMITS.actions)
       .map(({ label, request }) => ({
         label: label.slice(0, LIMITS.label),
@@ -251,8 +251,9 @@ export class PlanBuilder {
     return this;
   }
 
-  #isAsked(request: string): boolean {
-    return plainQuestion(request) === plainQuestion(this.question);
+  /** Neither the question itself nor one that this record has nothing on. */
+  #isWorthAsking(request: string): boolean {
+    return plainQuestion(request) !== plainQuestion(this.question) && isAnswerable(request, this.profile);
   }
 
   build(): Plan {
@@ -266,6 +267,7 @@ export class PlanBuilder {
       QUESTIONS.sources,
       QUESTIONS.timeTrend,
       QUESTIONS.skipped,
+      QUESTIONS.findings,
     ];
     const questions = [...this.#followUps, ...spare.filter((question) => !taken.has(question)), ...spare];
     return {
@@ -276,7 +278,7 @@ export class PlanBuilder {
       explanation,
       blocks: this.#blocks.slice(0, LIMITS.blocks),
       followUps: [...new Set(questions)]
-        .filter((question) => !this.#isAsked(question))
+        .filter((question) => this.#isWorthAsking(question))
         .slice(0, LIMITS.followUps),
     };
   }

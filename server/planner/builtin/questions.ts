@@ -74,6 +74,43 @@ export function eventQuestions({ counts, timed, statuses }: RecordProfile): stri
 export const tells = ({ facts }: RecordProfile, fact: string): boolean =>
   facts === undefined || facts.includes(fact);
 
+type Need = (profile: RecordProfile) => boolean;
+const told =
+  (fact: string): Need =>
+  (profile) =>
+    tells(profile, fact);
+const hasCommits: Need = ({ counts }) => counts.commits > 0;
+const hasFeatures: Need = ({ features }) => features.length > 0;
+
+/** What a record has to have for a question to be worth offering. */
+const NEEDS: ReadonlyMap<string, Need> = new Map<string, Need>([
+  [QUESTIONS.slowest, told('build_time')],
+  [QUESTIONS.fastest, told('build_time')],
+  [QUESTIONS.slowestCategory, told('build_time')],
+  [QUESTIONS.timeByCategory, told('build_time')],
+  [QUESTIONS.timeTrend, told('build_time')],
+  [QUESTIONS.medianTime, told('build_time')],
+  [QUESTIONS.lowestScores, told('score')],
+  [QUESTIONS.scoreByCategory, told('score')],
+  [QUESTIONS.scores, told('score')],
+  [QUESTIONS.scoreTrend, told('score')],
+  [QUESTIONS.mostAttempts, told('attempts')],
+  [QUESTIONS.mostLines, told('lines_added')],
+  [QUESTIONS.tokens, told('tokens')],
+  [QUESTIONS.commits, hasCommits],
+  [QUESTIONS.commitsAfter, hasCommits],
+  [
+    QUESTIONS.attemptsEntered,
+    (profile) => hasCommits(profile) && profile.sources.some(({ kind }) => kind === 'metrics'),
+  ],
+  [QUESTIONS.skipped, hasFeatures],
+  [QUESTIONS.table, hasFeatures],
+]);
+
+/** Whether a question is worth offering about this record; one without needs always is. */
+export const isAnswerable = (question: string, profile: RecordProfile): boolean =>
+  NEEDS.get(question)?.(profile) ?? true;
+
 export const storyOf = (id: string): string => `What happened to ${featureName(id)}?`;
 export const timeOf = (id: string): string => `How long did ${featureName(id)} take?`;
 export const attemptsOf = (id: string): string => `How many attempts did ${featureName(id)} take?`;

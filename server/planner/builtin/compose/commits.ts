@@ -3,7 +3,7 @@ import { asksAfter } from '../after.ts';
 import { inValues } from '../filters.ts';
 import { button, figure } from '../plan-builder.ts';
 import { QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
-import { type Compose, evidenceOf, mention, start } from './context.ts';
+import { type Compose, evidenceOf, isTold, mention, sourceLabel, start, tellerOf } from './context.ts';
 
 /** Commits: of a feature, after the run, or of the run. */
 export const composeCommits: Compose = (context) => {
@@ -20,7 +20,10 @@ export const composeCommits: Compose = (context) => {
   plan.fact('during', { measure: 'commits', where: [inValues('phase', ['during'])] });
   plan.fact('after', { measure: 'commits', where: [inValues('phase', ['after'])] });
   plan.fact('lines', { measure: 'lines_added' });
-  if (after) {
+  const added = isTold(profile, 'lines_added');
+  if (profile.counts.commits === 0 && sourceLabel(profile, 'git') === null)
+    plan.explain('No source of this record lists commits.');
+  else if (after) {
     plan.explain('The git log has {after} made after the run, and {during} during it.');
     const told = evidenceOf(context, 'git', null);
     const [first, ...others] = told.slice(0, 3);
@@ -32,9 +35,13 @@ export const composeCommits: Compose = (context) => {
       'It gives the time and the subject of each commit; which lines of a file a commit wrote is not read from it.',
     );
   } else if (id !== undefined)
-    plan.explain(`The git log has {shown} for ${mention(id)} in this run, with {lines} added.`);
+    plan.explain(
+      `The git log has {shown} for ${mention(id)} in this run${added ? ', with {lines} added' : ''}.`,
+    );
   else
-    plan.explain('The git log has {during} made during the run, with {lines} added by the accepting ones.');
+    plan.explain(
+      `The git log has {during} made during the run${added ? ', with {lines} added by the accepting ones' : ''}.`,
+    );
   plan.table('commit_table', {
     title: after
       ? 'Commits after the run'
@@ -49,21 +56,20 @@ export const composeCommits: Compose = (context) => {
   });
   plan.stat('Commits in figures', [
     figure(after ? 'After the run' : 'Shown', 'shown'),
-    figure(after ? 'During the run' : 'Lines added', after ? 'during' : 'lines'),
+    ...(after ? [figure('During the run', 'during')] : added ? [figure('Lines added', 'lines')] : []),
   ]);
   if (after) {
-    const claim = id === undefined ? [] : evidenceOf(context, 'metrics', id);
-    plan.fact('claimed', {
-      measure: 'attempts',
-      source: 'metrics',
-      ...(id === undefined ? {} : { where: [inValues('feature', [id])] }),
-    });
-    plan.fact('counted', {
-      measure: 'attempts',
-      ...(id === undefined ? {} : { where: [inValues('feature', [id])] }),
-    });
+    const claim = tellerOf(profile, 'attempts', 'claimed');
+    const claims = claim === null || id === undefined ? [] : evidenceOf(context, claim.kind, id);
+    const where = id === undefined ? [] : [inValues('feature', [id])];
+    if (claim !== null) plan.fact('claimed', { measure: 'attempts', source: claim.kind, where });
+    plan.fact('counted', { measure: 'attempts', where });
     plan.note('What can be said about when', [
-      `The file as it is now claims {claimed}${claim[0] ? ` [${claim[0].id}]` : ''}, where {counted} are counted.`,
+      ...(claim === null
+        ? []
+        : [
+            `The file as it is now claims {claimed}${claims[0] ? ` [${claims[0].id}]` : ''}, where {counted} are counted.`,
+          ]),
       'The commits after the run are listed with their times. Their subjects are the words of whoever made them.',
     ]);
   } else if (id === undefined)

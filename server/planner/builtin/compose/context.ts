@@ -1,8 +1,11 @@
 import type { Where } from '../../../../shared/plan.ts';
 import type { EvidenceItem, PlannerRequest } from '../../../answer/types.ts';
+import { measureById } from '../../../metrics/measures.ts';
+import { KINDS, SOURCE_KINDS } from '../../../record/source-kinds.ts';
 import type { RecordProfile, SourceKind } from '../../../record/store.ts';
 import { inValues } from '../filters.ts';
 import { PlanBuilder, plainTitle } from '../plan-builder.ts';
+import { tells } from '../questions.ts';
 import type { Reading } from '../reading.ts';
 
 /** What every family composes from. */
@@ -60,6 +63,42 @@ export const mention = (id: string): string =>
 /** Label people know a kind of source by ("metrics.json"), or null when none is loaded. */
 export const sourceLabel = (profile: RecordProfile, kind: SourceKind): string | null =>
   profile.sources.find((source) => source.kind === kind)?.label ?? null;
+
+/** A kind of source that tells something, as it stands in a sentence. */
+export interface Teller {
+  kind: SourceKind;
+  /** The name of the file where it is one ("metrics.json"). */
+  label: string;
+  /** With an article: "the progress log". */
+  words: string;
+}
+
+/** Whether a source of this kind tells the fact; a profile that does not say is taken to. */
+export const tellsOf = ({ sources }: RecordProfile, kind: SourceKind, fact: string): boolean =>
+  sources.some((source) => source.kind === kind && (source.tells?.includes(fact) ?? true));
+
+/** Whether anything in the record can fill a measure: a count can always be made, a fact has to be told. */
+export function isTold(profile: RecordProfile, measure: string): boolean {
+  const fact = measureById(measure)?.fact ?? null;
+  return fact === null || tells(profile, fact);
+}
+
+/**
+ * The first kind of source that claims a measure's fact, or that measured it, in the order of asking; null when none is
+ * loaded that does.
+ */
+export function tellerOf(
+  profile: RecordProfile,
+  measure: string,
+  basis: 'claimed' | 'measured',
+): Teller | null {
+  const fact = measureById(measure)?.fact ?? measure;
+  const kind = SOURCE_KINDS.find((one) => KINDS[one].basis === basis && tellsOf(profile, one, fact));
+  if (kind === undefined) return null;
+  const [first, ...others] = profile.sources.filter((source) => source.kind === kind);
+  const { words } = KINDS[kind];
+  return { kind, label: first !== undefined && others.length === 0 ? first.label : words, words };
+}
 
 /** Evidence of one kind of source about one feature (null: the run), in order of relevance. */
 export function evidenceOf(

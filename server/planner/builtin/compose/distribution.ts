@@ -5,7 +5,7 @@ import { groupingOf } from '../intent.ts';
 import { button, figure } from '../plan-builder.ts';
 import { inCategory, QUESTIONS } from '../questions.ts';
 import { capital, labelOf } from '../wording.ts';
-import { type Compose, start } from './context.ts';
+import { type Compose, isTold, start } from './context.ts';
 import { byCategory } from './ranking.ts';
 
 /** One measure over the groups of one grouping, as bars or as shares of a whole. */
@@ -55,12 +55,13 @@ export const composeDistribution: Compose = (context) => {
   ]);
   if (by === 'category' && measure !== 'findings' && measure !== 'commits') {
     const beside = measure === 'mean_score' ? 'median_build_time' : 'mean_score';
-    plan.chart({
-      title: `${capital(labelOf(beside))} by category, beside it`,
-      of: [beside],
-      by,
-      order: 'largest',
-    });
+    if (isTold(profile, beside))
+      plan.chart({
+        title: `${capital(labelOf(beside))} by category, beside it`,
+        of: [beside],
+        by,
+        order: 'largest',
+      });
   }
   if (by === 'score' || by === 'attempts' || by === 'status' || by === 'disputed')
     plan.table('feature_table', {
@@ -73,7 +74,8 @@ export const composeDistribution: Compose = (context) => {
     });
   if (by === 'run') {
     const beside = measure === 'median_build_time' ? 'accepted_features' : 'median_build_time';
-    plan.chart({ title: `${capital(labelOf(beside))} by run, beside it`, of: [beside], by });
+    if (isTold(profile, beside))
+      plan.chart({ title: `${capital(labelOf(beside))} by run, beside it`, of: [beside], by });
   }
   if (by === 'rule')
     plan.table('finding_table', {

@@ -1,7 +1,8 @@
 import { inValues } from '../filters.ts';
 import { button, figure } from '../plan-builder.ts';
 import { QUESTIONS, sourcesOf, storyOf } from '../questions.ts';
-import { type Compose, citation, evidenceOf, featureTitle, mention, start } from './context.ts';
+import { capital } from '../wording.ts';
+import { type Compose, citation, evidenceOf, featureTitle, mention, start, tellerOf } from './context.ts';
 
 /** What was not accepted, and what the record says about it. */
 export const composeFailed: Compose = (context) => {
@@ -21,9 +22,13 @@ export const composeFailed: Compose = (context) => {
     plan.fact('which', { measure: 'skipped_features', kind: 'top_label', by: 'feature' });
     plan.explain('Skipped: {which}.');
   }
-  const noted =
-    only !== undefined &&
-    evidenceOf(context, 'progress_log', only.id).some(({ text }) => !text.startsWith('==='));
+  if (profile.statuses.includes('blocked')) {
+    plan.fact('blocked', { measure: 'blocked_features' });
+    plan.explain('{blocked} wait for a human.');
+  }
+  const log = tellerOf(profile, 'status', 'measured');
+  const lines = log === null || only === undefined ? [] : evidenceOf(context, log.kind, only.id);
+  const noted = lines.some(({ text }) => !text.startsWith('==='));
   if (why)
     plan.explain(
       noted
@@ -45,16 +50,17 @@ export const composeFailed: Compose = (context) => {
       button('Its whole story', storyOf(only.id)),
       button('Do the sources agree?', sourcesOf(only.id)),
     ]);
-    const log = evidenceOf(context, 'progress_log', only.id);
-    const body = log.slice(0, 2).map(({ id }) => `The progress log says: {quote:${id}}`);
-    const claim = evidenceOf(context, 'metrics', only.id);
-    plan.fact('claimed_attempts', {
-      measure: 'attempts',
-      source: 'metrics',
-      where: [inValues('feature', [only.id])],
-    });
-    if (claim.length > 0)
-      body.push(`metrics.json claims {claimed_attempts} for ${mention(only.id)}${citation(claim)}.`);
+    const body = lines.slice(0, 2).map(({ id }) => `${capital(log?.words ?? '')} says: {quote:${id}}`);
+    const claim = tellerOf(profile, 'attempts', 'claimed');
+    const claims = claim === null ? [] : evidenceOf(context, claim.kind, only.id);
+    if (claim !== null && claims.length > 0) {
+      plan.fact('claimed_attempts', {
+        measure: 'attempts',
+        source: claim.kind,
+        where: [inValues('feature', [only.id])],
+      });
+      body.push(`${claim.label} claims {claimed_attempts} for ${mention(only.id)}${citation(claims)}.`);
+    }
     if (body.length > 0) plan.note('What the record says about it', body);
   } else
     plan.chart({

@@ -1,7 +1,9 @@
 import type { Sentence } from '../../../../shared/plan.ts';
+import type { SourceKind } from '../../../record/store.ts';
 import { inValues } from '../filters.ts';
 import { button, figure, type PlanBuilder, plainTitle, sentence } from '../plan-builder.ts';
 import { commitsOf, comparison, QUESTIONS, slowestIn, sourcesOf, timeOf } from '../questions.ts';
+import { capital } from '../wording.ts';
 import {
   type Compose,
   type Context,
@@ -10,10 +12,10 @@ import {
   featureOf,
   featureTitle,
   mention,
-  sourceLabel,
   start,
+  tellerOf,
+  tellsOf,
 } from './context.ts';
-
 import { notRecorded } from './unrecorded.ts';
 
 /** Facts of one feature that premises of a question can be about, by measure. */
@@ -95,59 +97,73 @@ function explain(plan: PlanBuilder, context: Context, id: string): void {
   if (reading.cues.has('when')) finished(plan, name, reading.cues.has('start'));
   // What is not so has no reason; saying that it is not so comes first.
   const refuted = request.premises.some(({ verdict }) => verdict === 'false' || verdict === 'disputed');
+  const log = tellerOf(profile, 'attempts', 'measured');
   if (reading.cues.has('why') && !refuted)
     plan.explain(
-      evidenceOf(context, 'progress_log', id).some(({ text }) => !RESULT.test(text))
+      evidenceOf(context, log?.kind ?? 'progress_log', id).some(({ text }) => !RESULT.test(text))
         ? 'No source gives a reason as a fact; the nearest to one is quoted under what the record supports.'
         : 'No source of this record gives a reason; it says what happened, not why.',
     );
   plan.explain(`${name} has ${told}.`);
   if (!asked && !first && state?.verdict !== 'false') plan.explain('Its status is {status}.');
-  const label = sourceLabel(profile, 'metrics');
-  if (label === null) return;
-  plan.fact('claimed_attempts', { measure: 'attempts', source: 'metrics' });
-  plan.explain(`The sources disagree about its attempts: ${label} says {claimed_attempts}.`, [
+  const claim = tellerOf(profile, 'attempts', 'claimed');
+  if (claim === null) return;
+  plan.fact('claimed_attempts', { measure: 'attempts', source: claim.kind });
+  plan.explain(`The sources disagree about its attempts: ${claim.label} says {claimed_attempts}.`, [
     plan.agree('attempts_agree', 'attempts'),
     'false',
   ]);
-  if (sourceLabel(profile, 'progress_log') !== null)
+  if (log !== null)
     plan.explain(
-      `The progress log has no line that accepts it; what is told of its attempts is the claim of ${label}.`,
-      [plan.recorded('attempts_logged', 'attempts', 'progress_log'), 'false'],
+      `${capital(log.words)} has no line that accepts it; what is told of its attempts is the claim of ${claim.label}.`,
+      [plan.recorded('attempts_logged', 'attempts', log.kind), 'false'],
     );
 }
 
 /** A result line of the progress log, as the harness writes it. */
 const RESULT = /\bPASSED\b|\bSKIPPED\b|\bscore: /;
 
+/** "{log_attempts} and {log_time}": which of the two a kind of source tells, declared as facts. */
+function factsOf(plan: PlanBuilder, { profile }: Context, source: SourceKind, name: string): string {
+  const told = [
+    { measure: 'attempts', as: `${name}_attempts` },
+    { measure: 'build_time', as: `${name}_time` },
+  ].filter(({ measure }) => tellsOf(profile, source, measure));
+  return told.map(({ measure, as }) => `{${plan.fact(as, { measure, source })}}`).join(' and ');
+}
+
 /** One sentence a source, each with its citation, then what the feature is set against. */
 function supported(plan: PlanBuilder, context: Context, id: string): Sentence[] {
   const { profile } = context;
   const body: Sentence[] = [];
-  const log = evidenceOf(context, 'progress_log', id);
+  const found = context.request.evidence.some(({ feature }) => feature === id);
+  const teller = tellerOf(profile, 'build_time', 'measured') ?? tellerOf(profile, 'attempts', 'measured');
+  const log = teller === null ? [] : evidenceOf(context, teller.kind, id);
   const result = log.filter(({ text }) => RESULT.test(text));
   const commits = evidenceOf(context, 'git', id);
-  const claims = evidenceOf(context, 'metrics', id);
-  const found = context.request.evidence.some(({ feature }) => feature === id);
   // Where rows were looked for and a source has none about the feature, it has no sentence either.
-  if (sourceLabel(profile, 'progress_log') !== null && (result.length > 0 || !found)) {
-    plan.fact('log_attempts', { measure: 'attempts', source: 'progress_log' });
-    plan.fact('log_time', { measure: 'build_time', source: 'progress_log' });
-    body.push(sentence(`The progress log records {log_attempts} and {log_time}${citation(result)}.`));
+  if (teller !== null && (result.length > 0 || !found)) {
+    const told = factsOf(plan, context, teller.kind, 'log');
+    body.push(sentence(`${capital(teller.words)} records ${told}${citation(result)}.`));
   }
-  if (sourceLabel(profile, 'git') !== null && (commits.length > 0 || !found)) {
+  if (tellsOf(profile, 'git', 'attempts') && (commits.length > 0 || !found)) {
     plan.fact('commit_attempts', { measure: 'attempts', source: 'git' });
     body.push(sentence(`The commit records {commit_attempts}${citation(commits)}.`));
   }
-  const metrics = sourceLabel(profile, 'metrics');
-  if (metrics !== null && (claims.length > 0 || !found)) {
-    plan.fact('claimed_attempts', { measure: 'attempts', source: 'metrics' });
-    plan.fact('claimed_time', { measure: 'build_time', source: 'metrics' });
-    body.push(sentence(`${metrics} says {claimed_attempts} and {claimed_time}${citation(claims)}.`));
-  }
+  const claim = tellerOf(profile, 'attempts', 'claimed');
+  const claims = claim === null ? [] : evidenceOf(context, claim.kind, id);
+  if (claim !== null && (claims.length > 0 || !found))
+    body.push(
+      sentence(`${claim.label} says ${factsOf(plan, context, claim.kind, 'claimed')}${citation(claims)}.`),
+    );
   body.push(sentence('Its build time stands at {build_time}, against a median of {median} in the run.'));
   const mention = log.find((item) => !result.includes(item));
-  if (mention) body.push(sentence(`A planning pass speaks of it: {quote:${mention.id}}`));
+  if (mention)
+    body.push(
+      sentence(
+        `${teller?.kind === 'progress_log' ? 'A planning pass' : capital(teller?.words ?? '')} speaks of it: {quote:${mention.id}}`,
+      ),
+    );
   body.push(sentence('A reason for its build time is not among the facts of this record.'));
   if (context.reading.topic)
     for (const says of notRecorded(context.reading.topic, profile)) body.push(sentence(says));

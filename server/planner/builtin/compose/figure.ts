@@ -17,9 +17,10 @@ import {
   type Context,
   featureOf,
   featureTitle,
+  isTold,
   mention,
-  sourceLabel,
   start,
+  tellerOf,
 } from './context.ts';
 
 /** One figure, with what it should be seen against. */
@@ -43,10 +44,10 @@ function ofOne(context: Context, id: string): PlanBuilder {
     plan.explain(`For the whole run the ${labelOf(typical)} is {usual}.`);
   }
   const check = plan.agree('sources_agree', measure);
-  const metrics = sourceLabel(profile, 'metrics');
-  if (metrics !== null && measureById(measure)?.fact !== null) {
-    plan.fact('claimed', { measure, source: 'metrics' });
-    plan.explain(`The sources disagree: ${metrics} says {claimed}.`, [check, 'false']);
+  const claim = measureById(measure)?.fact === null ? null : tellerOf(profile, measure, 'claimed');
+  if (claim !== null) {
+    plan.fact('claimed', { measure, source: claim.kind });
+    plan.explain(`The sources disagree: ${claim.label} says {claimed}.`, [check, 'false']);
   }
   plan.stat(
     `${capital(label)} of feature ${plainTitle(id)}`,
@@ -108,18 +109,18 @@ function ofRun(context: Context): PlanBuilder {
   const measure = wanted(reading.measures, reading.cues.has('typical'));
   const plan = start(context);
   const label = labelOf(measure);
-  const beside = BESIDE[measure] ?? [];
+  const beside = (BESIDE[measure] ?? []).filter((each) => isTold(profile, each));
   plan.fact('value', { measure });
   for (const id of beside) plan.fact(id, { measure: id });
   plan.explain(`${capital(label)}: {value}.`);
-  if (measure === 'elapsed')
+  if (measure === 'elapsed' && beside.includes('build_time'))
     plan.explain(
       'That is from the first line of the run to its last. The build times of its features add up to {build_time}; what lies between the builds is in the first and not in the second.',
     );
-  const metrics = sourceLabel(profile, 'metrics');
-  if (metrics !== null && ['attempts', 'build_time', 'mean_score'].includes(measure)) {
-    plan.fact('claimed', { measure, source: 'metrics' });
-    plan.explain(`The sources disagree: by ${metrics} it is {claimed}.`, [
+  const claim = tellerOf(profile, measure, 'claimed');
+  if (claim !== null && ['attempts', 'build_time', 'mean_score'].includes(measure)) {
+    plan.fact('claimed', { measure, source: claim.kind });
+    plan.explain(`The sources disagree: by ${claim.label} it is {claimed}.`, [
       plan.agree('sources_agree', measure),
       'false',
     ]);

@@ -3,7 +3,7 @@ import { button, figure, plainTitle } from '../plan-builder.ts';
 import { QUESTIONS, storyOf } from '../questions.ts';
 import type { Reading } from '../reading.ts';
 import { columnFor, columnsWith, ofFeature } from '../wording.ts';
-import { type Compose, scopeOf, sourceLabel, start } from './context.ts';
+import { type Compose, isTold, scopeOf, start, tellerOf } from './context.ts';
 
 /** "Faster than" begins with the fastest. */
 const orderOf = ({ ranges, direction }: Reading): 'largest' | 'smallest' =>
@@ -29,12 +29,12 @@ export const composeList: Compose = (context) => {
   plan.fact('median', { measure: 'median_build_time' });
   plan.fact('score', { measure: 'mean_score' });
   plan.explain(narrowed ? 'The condition holds for {shown}, out of {all}.' : 'The record has {all}.');
-  const claims = sourceLabel(profile, 'metrics');
-  if (attempts) {
-    plan.fact('claimed', { measure: 'attempts', source: 'metrics', scope: 'run' });
-    plan.fact('counted', { measure: 'attempts', scope: 'run' });
-    plan.explain(`Over the run the attempts come to {counted}; ${claims ?? 'the claim'} says {claimed}.`);
-  }
+  const claim = attempts === undefined ? null : tellerOf(profile, 'attempts', 'claimed');
+  if (attempts) plan.fact('counted', { measure: 'attempts', scope: 'run' });
+  if (claim !== null) {
+    plan.fact('claimed', { measure: 'attempts', source: claim.kind, scope: 'run' });
+    plan.explain(`Over the run the attempts come to {counted}; ${claim.label} says {claimed}.`);
+  } else if (attempts) plan.explain('Over the run the attempts come to {counted}.');
   plan.table('feature_table', {
     title: narrowed ? conditionTitle(reading) : 'All features',
     columns: columnsWith(column, 'lines_added', 'disputed'),
@@ -44,20 +44,20 @@ export const composeList: Compose = (context) => {
   });
   plan.stat('These features in figures', [
     figure('Features', 'shown'),
-    figure('Median build time', 'median'),
-    figure('Mean score', 'score'),
+    ...(isTold(profile, 'median_build_time') ? [figure('Median build time', 'median')] : []),
+    ...(isTold(profile, 'mean_score') ? [figure('Mean score', 'score')] : []),
   ]);
   if (attempts)
     plan.chart({
-      title: `Attempts as ${claims ?? 'the claim'} tells them`,
-      of: [{ measure: 'attempts', source: 'metrics' }],
+      title: claim === null ? 'Their attempts' : `Attempts as ${claim.label} tells them`,
+      of: [{ measure: 'attempts', source: claim?.kind ?? 'counted' }],
       by: 'feature',
       order: 'largest',
       size: 'some',
       scope: 'run',
       actions: [button('Do the sources agree?', QUESTIONS.sources)],
     });
-  else
+  else if (isTold(profile, 'build_time'))
     plan.chart({
       title: 'Their build time',
       of: ['build_time'],

@@ -15,7 +15,7 @@ import {
   singleLabel,
   typicalOf,
 } from '../wording.ts';
-import { type Compose, type Context, sourceLabel, start } from './context.ts';
+import { type Compose, type Context, isTold, start, type Teller, tellerOf } from './context.ts';
 
 /** Features, or groups of them, in the order of one measure. */
 export const composeRanking: Compose = (context) => {
@@ -52,7 +52,7 @@ function rankFeatures(context: Context): PlanBuilder {
       ? `Over all features in question the ${labelOf(measure)} ${measure === 'mean_score' ? 'is' : 'come to'} {usual}.`
       : `The ${labelOf(typical)} is {usual}.`,
   );
-  const metrics = sourceLabel(profile, 'metrics');
+  const claim = tellerOf(profile, measure, 'claimed');
   const accepted = profile.statuses.length > 1 && profile.statuses.includes('accepted');
   // Most features have the same few attempts: as many equal bars would say nothing.
   if (measure === 'attempts')
@@ -82,8 +82,8 @@ function rankFeatures(context: Context): PlanBuilder {
     }),
     figure(capital(labelOf(typical ?? measure)), 'usual'),
   ]);
-  if ((measure === 'attempts' || measure === 'mean_score') && metrics !== null)
-    claims(plan, measure, metrics, order);
+  if ((measure === 'attempts' || measure === 'mean_score') && claim !== null)
+    claims(plan, measure, claim, order);
   plan.table('feature_table', {
     // What is only claimed does not count in the chart above and would lead this table.
     title: accepted ? 'Accepted features with their other facts' : 'The features with their other facts',
@@ -97,17 +97,22 @@ function rankFeatures(context: Context): PlanBuilder {
 }
 
 /** What one source claims beside what is counted. */
-function claims(plan: PlanBuilder, measure: string, label: string, order: 'largest' | 'smallest'): void {
+function claims(
+  plan: PlanBuilder,
+  measure: string,
+  { kind: source, label }: Teller,
+  order: 'largest' | 'smallest',
+): void {
   const check = plan.agree('sources_agree', measure);
   plan.fact('claimed_lead', {
     measure,
-    source: 'metrics',
+    source,
     kind: order === 'largest' ? 'top_label' : 'bottom_label',
     by: 'feature',
   });
   plan.fact('claimed_value', {
     measure,
-    source: 'metrics',
+    source,
     kind: order === 'largest' ? 'top_value' : 'bottom_value',
     by: 'feature',
   });
@@ -117,7 +122,7 @@ function claims(plan: PlanBuilder, measure: string, label: string, order: 'large
   ]);
   plan.chart({
     title: `${capital(singleLabel(measure))} as ${label} tells it`,
-    of: [{ measure, source: 'metrics' }],
+    of: [{ measure, source }],
     by: 'feature',
     order,
     size: 'some',
@@ -166,7 +171,8 @@ function rankGroups(context: Context, by: string): PlanBuilder {
       .map(besideOf)
       .find((id) => id !== measure && base(id) === 'feature');
     const beside = asked ?? (measure === 'median_build_time' ? 'features' : 'median_build_time');
-    plan.chart({ title: `${capital(labelOf(beside))} by category, beside it`, of: [beside], by });
+    if (isTold(context.profile, beside))
+      plan.chart({ title: `${capital(labelOf(beside))} by category, beside it`, of: [beside], by });
   }
   const category = context.profile.categories[0];
   return plan.ask(...others(measure), ...(category === undefined ? [] : [inCategory(category)]));

@@ -1,7 +1,7 @@
 import { inValues } from '../filters.ts';
 import { button, figure } from '../plan-builder.ts';
-import { QUESTIONS, storyOf } from '../questions.ts';
-import { type Compose, featureTitle, mention, start } from './context.ts';
+import { QUESTIONS, storyOf, tells } from '../questions.ts';
+import { type Compose, featureTitle, mention, start, tellerOf } from './context.ts';
 
 /** Whether the sources tell the same, and where they do not. */
 export const composeSources: Compose = (context) => {
@@ -12,23 +12,28 @@ export const composeSources: Compose = (context) => {
   plan.fact('all', { measure: 'features' });
   plan.fact('findings', { measure: 'findings' });
   plan.fact('counted', { measure: 'attempts' });
-  plan.fact('claimed', { measure: 'attempts', source: 'metrics' });
-  plan.fact('logged', { measure: 'attempts', source: 'progress_log' });
+  const claim = tellerOf(profile, 'attempts', 'claimed');
+  const log = tellerOf(profile, 'attempts', 'measured');
+  if (claim !== null) plan.fact('claimed', { measure: 'attempts', source: claim.kind });
+  if (log !== null) plan.fact('logged', { measure: 'attempts', source: log.kind });
   const attempts = plan.agree('attempts_agree', 'attempts');
   if (id === undefined) {
     plan.explain('The sources contradict each other about {disputed}, out of {all}.');
-    plan.explain('Attempts are where it shows: the claim is {claimed}, the progress log records {logged}.', [
-      attempts,
-      'false',
-    ]);
+    if (claim !== null && log !== null)
+      plan.explain(`Attempts are where it shows: the claim is {claimed}, ${log.words} records {logged}.`, [
+        attempts,
+        'false',
+      ]);
     plan.explain(
       'Where they disagree, the measured value is counted and the claim stays on the page, marked.',
     );
   } else {
-    plan.explain(`About ${mention(id)} the sources disagree: {claimed} by the claim, {counted} counted.`, [
-      attempts,
-      'false',
-    ]);
+    plan.explain(
+      claim === null
+        ? `About the attempts of ${mention(id)} the sources disagree; counted are {counted}.`
+        : `About ${mention(id)} the sources disagree: {claimed} by the claim, {counted} counted.`,
+      [attempts, 'false'],
+    );
     plan.explain(`About the attempts of ${mention(id)} the sources agree: {counted}.`, [attempts, 'true']);
     plan.explain(
       `Whether the sources agree about the attempts of ${mention(id)} cannot be told from this record.`,
@@ -44,8 +49,8 @@ export const composeSources: Compose = (context) => {
     plan.stat('How far the sources agree', [
       figure('Disputed', 'disputed'),
       figure('Audit findings', 'findings'),
-      figure('Attempts, counted', 'counted'),
-      figure('Attempts, claimed', 'claimed'),
+      ...(tells(profile, 'attempts') ? [figure('Attempts, counted', 'counted')] : []),
+      ...(claim === null ? [] : [figure('Attempts, claimed', 'claimed')]),
     ]);
   // Who asks for findings gets all of them, problems with reading among them.
   const everything = reading.cues.has('finding');
@@ -55,12 +60,13 @@ export const composeSources: Compose = (context) => {
     where: everything ? [] : [inValues('rule', ['sources_disagree'])],
     actions: id === undefined ? [button('By audit rule', QUESTIONS.findingsByRule)] : [],
   });
-  plan.chart({
-    title: 'Attempts, as each source tells them',
-    of: [{ measure: 'attempts', source: 'each' }],
-    by: 'source',
-    actions: id === undefined ? [button('By category', QUESTIONS.disputedByCategory)] : [],
-  });
+  if (tells(profile, 'attempts'))
+    plan.chart({
+      title: 'Attempts, as each source tells them',
+      of: [{ measure: 'attempts', source: 'each' }],
+      by: 'source',
+      actions: id === undefined ? [button('By category', QUESTIONS.disputedByCategory)] : [],
+    });
   if (id === undefined)
     plan.chart({
       title: 'Disputed features by category',

@@ -2,7 +2,7 @@ import type { Where } from '../../../../shared/plan.ts';
 import { button, figure } from '../plan-builder.ts';
 import { QUESTIONS } from '../questions.ts';
 import { capital, labelOf, ofFeature, ofGroup, singleLabel } from '../wording.ts';
-import { type Compose, start } from './context.ts';
+import { type Compose, isTold, start } from './context.ts';
 
 /** Measures drawn over the run; others fall back to build time. */
 const DRAWABLE = new Set([
@@ -50,12 +50,13 @@ export const composeTrend: Compose = (context) => {
     figure('Whole run', 'whole'),
   ]);
   const beside = measure === 'mean_score' ? 'build_time' : 'mean_score';
-  plan.chart({
-    title: `${capital(singleLabel(beside))} over the run, beside it`,
-    of: [beside],
-    by: 'order',
-    draw: 'line',
-  });
+  if (isTold(profile, beside))
+    plan.chart({
+      title: `${capital(singleLabel(beside))} over the run, beside it`,
+      of: [beside],
+      by: 'order',
+      draw: 'line',
+    });
   return plan.ask(
     measure === 'mean_score' ? QUESTIONS.timeTrend : QUESTIONS.scoreTrend,
     QUESTIONS.slowest,
