@@ -153,10 +153,15 @@ export interface ClientError {
 /** Reports sent in the life of a page; beyond it something is wrong that more reports do not tell. */
 const REPORTS = 40;
 
+/** Tells the server of an error of a surface. */
+export type Reporter = (error: ClientError) => void;
+
 /** Sends A2UI client errors to the server, each different one once. */
-export function createReporter(send: (body: unknown) => void = (body) => post('/api/report', body)) {
+export function createReporter(
+  send: (body: unknown) => void = (body) => post('/api/report', body),
+): Reporter {
   const sent = new Set<string>();
-  return (error: ClientError): void => {
+  return (error) => {
     const body = {
       version: PROTOCOL,
       error: {
