@@ -1,7 +1,13 @@
+import { LLM_REQUESTS } from './derive/llm-requests.ts';
+import { ROLLOUT_COUNTS } from './derive/rollout-counts.ts';
+import { SESSION_TIME } from './derive/session-time.ts';
+import { SESSIONS } from './derive/sessions.ts';
+import { TOOL_CALLS } from './derive/tool-calls.ts';
+
 export { TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
 /** Raise when tables change: a database of another version is laid out anew and read again from its sources. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Strength of a basis as an integer, 1 strongest; how far two values of a fact may lie apart and still agree; and references as compared. */
 export const MACROS = `
@@ -74,6 +80,11 @@ export const DERIVED = {
    WHEN c.at_ms > (SELECT ended_at_ms FROM present) THEN 'after' ELSE 'during' END AS phase,
   c.files, c.insertions, c.deletions, c.source_id, c.source_line
  FROM once c LEFT JOIN named n USING (sha) LEFT JOIN within w USING (sha)`,
+  tool_calls: TOOL_CALLS,
+  rollout_counts: ROLLOUT_COUNTS,
+  llm_requests: LLM_REQUESTS,
+  sessions: SESSIONS,
+  session_time: SESSION_TIME,
   observations: 'SELECT * FROM observations_told',
   v_observation: `
  SELECT o.*, basis_rank(o.basis) AS rank, pair.agreeing, pair.told,
@@ -141,6 +152,11 @@ export const DERIVED_NAMES = [
   'features',
   'requirements',
   'commits',
+  'tool_calls',
+  'rollout_counts',
+  'llm_requests',
+  'sessions',
+  'session_time',
   'observations',
   'v_observation',
   'counted',

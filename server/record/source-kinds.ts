@@ -66,6 +66,13 @@ export const KINDS = {
   loop_state: { words: 'the state of the loop', basis: 'measured' },
   loop_log: { words: 'the loop log', basis: 'measured' },
   loop_contract: { words: 'the contract', basis: 'measured' },
+  // Sessions of coding agents
+  claude_session: { words: 'the session transcript', basis: 'measured' },
+  claude_subagent: { words: "the subagent's transcript", basis: 'measured' },
+  claude_result: { words: 'the headless result', basis: 'measured' },
+  codex_rollout: { words: 'the Codex rollout', basis: 'measured' },
+  codex_exec: { words: 'the output of codex exec', basis: 'measured' },
+  otlp_events: { words: 'the telemetry', basis: 'measured' },
   // Test reports
   junit: { words: 'the JUnit report', basis: 'measured' },
   playwright_report: { words: 'the Playwright report', basis: 'measured' },

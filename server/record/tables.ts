@@ -143,6 +143,10 @@ export const COLUMNS = {
     started_at_ms: 'BIGINT?',
     ended_at_ms: 'BIGINT?',
     duration_ms: 'BIGINT?',
+    session_id: 'TEXT?',
+    /** What the row is, wherever it is copied to (a resumed session begins with the rows of another); the first of equal ones counts. */
+    copy_key: 'TEXT?',
+    is_copy: 'BOOLEAN?',
     ...TOLD,
     last_line: 'BIGINT?',
   },
@@ -231,6 +235,10 @@ export const COLUMNS = {
     lines_added: 'BIGINT?',
     lines_removed: 'BIGINT?',
     at_ms: 'BIGINT?',
+    session_id: 'TEXT?',
+    /** What the row is, wherever it is copied to (a resumed session begins with the rows of another); the first of equal ones counts. */
+    copy_key: 'TEXT?',
+    is_copy: 'BOOLEAN?',
     ...TOLD,
   },
   /** A ledger entry that changed between two states of the ledger. */
@@ -259,6 +267,10 @@ export const COLUMNS = {
     message: 'TEXT',
     /** Further fields as JSON text. */
     data: 'TEXT?',
+    session_id: 'TEXT?',
+    /** What the row is, wherever it is copied to (a resumed session begins with the rows of another); the first of equal ones counts. */
+    copy_key: 'TEXT?',
+    is_copy: 'BOOLEAN?',
     ...TOLD,
     last_line: 'BIGINT?',
   },
@@ -312,64 +324,142 @@ export const COLUMNS = {
     confidence: 'TEXT?',
     ...AT,
   },
-  sessions: {
+  /**
+   * One source's word on an agent's session (a context window, main or subagent). Several rows of one session add up: the first
+   * value that is told counts. When it began and ended follows from its rows where no source says.
+   */
+  sessions_told: {
     session_id: 'TEXT',
     run_id: 'TEXT?',
     parent_session_id: 'TEXT?',
+    /** The session whose history this one begins with. */
+    forked_from: 'TEXT?',
     /** builder|verifier|evaluator|planner|reviewer|other */
     role: 'TEXT?',
     is_subagent: 'BOOLEAN?',
     harness: 'TEXT?',
     harness_version: 'TEXT?',
+    title: 'TEXT?',
     cwd: 'TEXT?',
     git_branch: 'TEXT?',
+    /** HEAD of the repository when it began. */
+    base_commit: 'TEXT?',
     started_at_ms: 'BIGINT?',
     ended_at_ms: 'BIGINT?',
+    /** completed|stopped|error|max_turns|max_budget|interrupted|unknown */
     end_reason: 'TEXT?',
+    rank: 'BIGINT',
     ...AT,
   },
-  /** Billed model calls; token classes are disjoint, out_reasoning is part of out_total. */
-  llm_requests: {
-    request_id: 'TEXT',
+  /**
+   * One source's word on a billed model call (or a turn, where the source knows no finer). Several rows may tell of one call: the
+   * derived table llm_requests counts each once. Token classes are disjoint, out_reasoning is part of out_total.
+   */
+  llm_requests_told: {
+    told_id: 'TEXT',
+    /** transcript|rollout|exec|otlp_event|otlp_span|harness: money of one call is counted from one channel only. */
+    channel: 'TEXT',
+    provider: 'TEXT?',
     run_id: 'TEXT?',
     session_id: 'TEXT?',
     feature_id: 'TEXT?',
     attempt_n: 'BIGINT?',
-    provider: 'TEXT?',
+    /** The provider's id of the message, and of the request; an empty one is NULL. */
+    message_id: 'TEXT?',
+    request_ref: 'TEXT?',
+    turn_id: 'TEXT?',
+    /** Place among the session's token counts, from 1, repeats left out. */
+    n: 'BIGINT?',
+    /** A running total and what was added, as the source writes them, for telling a replayed row. */
+    totals: 'TEXT?',
+    last: 'TEXT?',
+    is_sidechain: 'BOOLEAN?',
     model: 'TEXT?',
     started_at_ms: 'BIGINT?',
+    ended_at_ms: 'BIGINT?',
     duration_ms: 'BIGINT?',
+    ttft_ms: 'BIGINT?',
     in_uncached: 'BIGINT?',
     in_cache_read: 'BIGINT?',
     in_cache_write_5m: 'BIGINT?',
     in_cache_write_1h: 'BIGINT?',
     out_total: 'BIGINT?',
     out_reasoning: 'BIGINT?',
-    cost_uusd: 'BIGINT?',
-    /** reported|computed|missing_price|missing_tokens */
-    cost_source: 'TEXT?',
-    price_id: 'TEXT?',
+    web_searches: 'BIGINT?',
+    /** standard|fast */
+    speed: 'TEXT?',
+    /** standard|batch|priority|flex */
+    tier: 'TEXT?',
+    effort: 'TEXT?',
+    /** main|subagent|auxiliary */
+    query_source: 'TEXT?',
+    cwd: 'TEXT?',
+    git_branch: 'TEXT?',
+    /** What the source itself says it cost. */
+    cost_reported_uusd: 'BIGINT?',
     /** exact|lower_bound|estimated */
     token_quality: 'TEXT?',
+    /** ok|error|refused|aborted */
     status: 'TEXT?',
+    http_status: 'BIGINT?',
+    try_no: 'BIGINT?',
     ...TOLD,
   },
-  tool_calls: {
+  /** One source's word on a tool call; a call and its result are two rows with one tool_call_id. */
+  tool_calls_told: {
     tool_call_id: 'TEXT',
     run_id: 'TEXT?',
     session_id: 'TEXT?',
     feature_id: 'TEXT?',
     attempt_n: 'BIGINT?',
-    name: 'TEXT',
+    /** NULL in the row of a result. */
+    name: 'TEXT?',
+    /** shell|edit|read|search|mcp|web|subagent|other */
     kind: 'TEXT?',
     target: 'TEXT?',
+    is_sidechain: 'BOOLEAN?',
     started_at_ms: 'BIGINT?',
     ended_at_ms: 'BIGINT?',
     duration_ms: 'BIGINT?',
     wait_user_ms: 'BIGINT?',
+    /** ok|error|denied|interrupted|unknown */
     status: 'TEXT?',
     exit_code: 'BIGINT?',
     error_class: 'TEXT?',
+    /** The error as it repeats: its text without numbers, paths and ids, at most 200 characters. */
+    error_sig: 'TEXT?',
+    output_bytes: 'BIGINT?',
+    /** A commit the call made, as its output names it. */
+    commit_sha: 'TEXT?',
+    ...TOLD,
+  },
+  /** A stretch of a session that is neither a model call nor a tool call nor a gate. */
+  session_spans: {
+    span_id: 'TEXT',
+    session_id: 'TEXT',
+    /** person: waiting for a person's next word; permission: for an answer; compaction; turn: from a prompt to its end */
+    kind: 'TEXT',
+    started_at_ms: 'BIGINT',
+    ended_at_ms: 'BIGINT',
+    ...TOLD,
+  },
+  /** Totals a harness itself reports of a session or of one model in it: for reconciliation, never added to anything. */
+  reported_totals: {
+    total_id: 'TEXT',
+    session_id: 'TEXT?',
+    /** main: the main loop alone; tree: with subagents; model: one model of the tree; turn */
+    scope: 'TEXT',
+    model: 'TEXT?',
+    in_uncached: 'BIGINT?',
+    in_cache_read: 'BIGINT?',
+    in_cache_write: 'BIGINT?',
+    out_total: 'BIGINT?',
+    out_reasoning: 'BIGINT?',
+    cost_uusd: 'BIGINT?',
+    duration_ms: 'BIGINT?',
+    api_ms: 'BIGINT?',
+    turns: 'BIGINT?',
+    at_ms: 'BIGINT?',
     ...TOLD,
   },
   /** Figures of a telemetry channel, for reconciliation only; never added to facts. */
@@ -378,25 +468,37 @@ export const COLUMNS = {
     run_id: 'TEXT?',
     session_id: 'TEXT?',
     name: 'TEXT',
+    unit: 'TEXT?',
+    model: 'TEXT?',
     attributes: 'TEXT?',
     start_ms: 'BIGINT?',
     at_ms: 'BIGINT?',
     value: 'DOUBLE?',
+    /** delta|cumulative|gauge */
     temporality: 'TEXT?',
     ...AT,
   },
+  /** What a million tokens of each class cost; the columns of data/prices and of a user's own file. */
   prices: {
     price_id: 'TEXT',
     provider: 'TEXT?',
     model: 'TEXT',
     valid_from_ms: 'BIGINT?',
     valid_to_ms: 'BIGINT?',
+    /** standard|fast; standard|batch|priority|flex */
+    speed: 'TEXT',
+    tier: 'TEXT',
+    /** Applies to requests with more input tokens than this; 0 to all. */
+    over_input_tokens: 'BIGINT',
     in_uusd_per_mtok: 'BIGINT?',
     cache_read_uusd_per_mtok: 'BIGINT?',
     cache_write_5m_uusd_per_mtok: 'BIGINT?',
     cache_write_1h_uusd_per_mtok: 'BIGINT?',
     out_uusd_per_mtok: 'BIGINT?',
-    origin: 'TEXT?',
+    web_search_uusd: 'BIGINT?',
+    origin: 'TEXT',
+    /** When somebody last looked it up. */
+    checked_at_ms: 'BIGINT?',
     ...AT,
   },
   /** One answer Looplight itself gave; only in the record of its own answers (server/own), never beside a harness's run. */

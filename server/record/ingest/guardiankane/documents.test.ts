@@ -253,7 +253,7 @@ describe('small files', () => {
       ['guardiankane.fL1', '/srv/lend/pay.js belongs to another phase'],
       ['guardiankane.fL2', 'app.js is held by L1'],
     ]);
-    expect(all.rows('tool_calls').map((row) => [row.name, row.kind, row.target])).toEqual([
+    expect(all.rows('tool_calls_told').map((row) => [row.name, row.kind, row.target])).toEqual([
       ['Edit', 'changed', 'app.js'],
       ['Bash', 'inspected', 'ls -la'],
     ]);

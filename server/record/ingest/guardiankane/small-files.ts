@@ -78,7 +78,7 @@ export async function readTrace(source: SourceInput, root: string | null, out: R
       source_line: call.node.line,
     };
     const id = `${source.id}.c${index + 1}`;
-    out.add('tool_calls', {
+    out.add('tool_calls_told', {
       ...about,
       tool_call_id: id,
       name: tool,

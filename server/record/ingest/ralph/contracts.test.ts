@@ -43,7 +43,9 @@ describe('contracts', () => {
       ['1-1', 'refutes'],
     ]);
     // A cost that is null is not known; it is not zero.
-    expect(read.rows('llm_requests').map((row) => [row.model, row.cost_uusd])).toEqual([['m-1', 250000]]);
+    expect(read.rows('llm_requests_told').map((row) => [row.model, row.cost_reported_uusd])).toEqual([
+      ['m-1', 250000],
+    ]);
     expect(read.rows('log_events').map((row) => [row.message, row.level])).toEqual([
       ['check of 1-1, codex, 61.5 s, pass', 'info'],
       ['review of 1-1, codex, 61.5 s, fail', 'warning'],

@@ -102,14 +102,14 @@ async function add(source: SourceInput, out: RowSink): Promise<void> {
     }
   }
   if (cost !== null) {
-    out.add('llm_requests', {
-      request_id: `${source.id}.r`,
+    out.add('llm_requests_told', {
+      told_id: `${source.id}.r`,
+      channel: 'harness',
       run_id: CODEHARNESS_RUN,
       feature_id: feature,
       model: fields.text('model'),
       duration_ms: millis,
-      cost_uusd: Math.round(cost * 1e6),
-      cost_source: 'reported',
+      cost_reported_uusd: Math.round(cost * 1e6),
       ...told(source, fields.line('cost_usd')),
     });
   }

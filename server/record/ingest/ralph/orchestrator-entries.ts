@@ -146,7 +146,7 @@ const agentOutput: EntryReader = (entry, out) => {
     case 'tool_call': {
       const input = fields.node.members.get('input');
       const name = fields.text('name') ?? 'unknown';
-      out.add('tool_calls', {
+      out.add('tool_calls_told', {
         tool_call_id: `${source.id}.c${line}`,
         run_id: session.id,
         attempt_n: entry.n,

@@ -140,7 +140,7 @@ describe('ralph-orchestrator', () => {
         .filter((row) => row.fact === 'iterations')
         .map((row) => row.value),
     ).toEqual([2]);
-    expect(read.rows('tool_calls')).toMatchObject([{ name: 'Read', target: '{"file":"lamp.ts"}' }]);
+    expect(read.rows('tool_calls_told')).toMatchObject([{ name: 'Read', target: '{"file":"lamp.ts"}' }]);
   });
 
   it('keeps what it does not know, and all events with their hats', async () => {

@@ -1,0 +1,12 @@
+/** The row of a call speaks before that of its result, a main session's before a sidechain's copy, an earlier line before a later. */
+const FIRST = '(name IS NULL, coalesce(is_sidechain, FALSE), source_id, coalesce(source_line, 0))';
+const first = (...columns: readonly string[]): string =>
+  columns.map((column) => `arg_min(${column}, ${FIRST}) AS ${column}`).join(', ');
+
+/** One row a tool call, whichever files its call and its result are told in, and however often. Rests on tool_calls_told. */
+export const TOOL_CALLS = `
+ SELECT tool_call_id, ${first('run_id', 'session_id', 'feature_id', 'attempt_n', 'name', 'kind', 'target', 'is_sidechain')},
+  min(started_at_ms) AS started_at_ms, min(ended_at_ms) AS ended_at_ms,
+  coalesce(any_value(duration_ms), CASE WHEN min(ended_at_ms) >= min(started_at_ms) THEN min(ended_at_ms) - min(started_at_ms) END) AS duration_ms,
+  ${first('wait_user_ms', 'status', 'exit_code', 'error_class', 'error_sig', 'output_bytes', 'commit_sha', 'source_id', 'source_kind', 'source_line')}
+ FROM tool_calls_told GROUP BY tool_call_id`;
