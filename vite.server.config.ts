@@ -6,12 +6,12 @@ export default defineConfig(({ mode }) => ({
   build: {
     ssr: true,
     target: 'node20',
-    outDir: mode === 'bench' ? 'dist/bench' : 'dist/server',
+    outDir: mode === 'bench' || mode === 'eval' ? `dist/${mode}` : 'dist/server',
     emptyOutDir: true,
     minify: false,
     sourcemap: true,
     rollupOptions: {
-      input: { main: mode === 'bench' ? 'bench/main.ts' : 'server/main.ts' },
+      input: { main: mode === 'bench' || mode === 'eval' ? `${mode}/main.ts` : 'server/main.ts' },
       output: { format: 'es' as const },
     },
   },

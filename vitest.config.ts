@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      '{server,shared,web,bench}/**/*.test.{ts,tsx}',
+      '{server,shared,web,bench,eval}/**/*.test.{ts,tsx}',
       'test/{integration,openai-server}/**/*.test.ts',
     ],
     testTimeout: 20_000,
