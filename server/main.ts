@@ -6,7 +6,7 @@ import { type App, createApp, createReplayApp } from './app.ts';
 import { openArchive } from './archive/archive.ts';
 import { openBoards } from './boards/store.ts';
 import { auditJson, auditOf, auditText, fails } from './cli/audit.ts';
-import { type CliCommand, parseCommand, UsageError } from './cli/command.ts';
+import { type CliCommand, parseCommand, type Sessions, UsageError } from './cli/command.ts';
 import { foundText } from './cli/found.ts';
 import { earlyLog, quietAtFirst } from './cli/logs.ts';
 import { canShowPage, openPage } from './cli/open-page.ts';
@@ -16,12 +16,17 @@ import { createLog } from './log.ts';
 import { openOwn } from './own/own-project.ts';
 import { packageRoot } from './paths.ts';
 import { choosePlanner } from './planner/choose.ts';
+import { type SessionHomes, sessionHomes } from './record/ingest/session-homes.ts';
 import { SILENT } from './record/log.ts';
 import { openSaved, ReplayError } from './replay/saved-file.ts';
 
 type Of<T extends CliCommand['type']> = Extract<CliCommand, { type: T }>;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Where sessions are looked for; only the command line looks into the homes of harnesses. */
+const homesFor = (sessions: Sessions): { homes?: SessionHomes } =>
+  sessions === 'none' ? {} : { homes: { homes: sessionHomes(process.env), scope: sessions } };
 
 function versionOf(root: string): string {
   const read = z
@@ -87,7 +92,7 @@ async function replay({ file, speed, open, ...given }: Of<'replay'>, root: strin
 }
 
 /** Reads the folders, says what was found, and serves the page. */
-async function serve({ where, watch, open, ...given }: Of<'serve'>, root: string): Promise<void> {
+async function serve({ where, sessions, watch, open, ...given }: Of<'serve'>, root: string): Promise<void> {
   const config = readConfig(process.env, given, root);
   const secrets = [config.model.apiKey, config.token].filter((secret) => secret !== null);
   const logger = createLog({ level: config.logLevel, secrets });
@@ -105,6 +110,7 @@ async function serve({ where, watch, open, ...given }: Of<'serve'>, root: string
     data: join(root, 'data'),
     state,
     log: reading.log,
+    ...homesFor(sessions),
     stream: process.stderr,
   });
   reading.loud();
@@ -152,12 +158,13 @@ async function serve({ where, watch, open, ...given }: Of<'serve'>, root: string
 }
 
 /** Prints the findings of the folders; they are read into memory, so that nothing is left behind. */
-async function audit({ where, json, failOn }: Of<'audit'>, root: string): Promise<void> {
+async function audit({ where, sessions, json, failOn }: Of<'audit'>, root: string): Promise<void> {
   const workspace = await readFolders({
     where,
     data: join(root, 'data'),
     state: null,
     log: SILENT,
+    ...homesFor(sessions),
     stream: process.stderr,
   });
   try {

@@ -164,6 +164,10 @@ export const LIMITS = {
   walkEntries: 50_000,
   walkDepth: 12,
   foundSources: 5_000,
+  /** Entries looked at in the folders of sessions, files of sessions read of one project, and bytes looked at to tell where one worked. */
+  sessionEntries: 100_000,
+  sessionFiles: 4_000,
+  sessionHeadBytes: 256 * 1024,
   /** Bytes at the start and before the end of reading that show whether a log has only grown. */
   prefixBytes: 64 * 1024,
   /** Projects loaded at once. */

@@ -16,15 +16,21 @@ function refusal(...args: string[]): string {
 describe('the command line', () => {
   it('serves the demo projects when nothing is given, the folder one stands in for the launcher', () => {
     const plain = { type: 'serve', watch: true, open: true, port: null, host: null };
-    expect(parse()).toEqual({ ...plain, where: { type: 'demo' } });
-    expect(parse('--here')).toEqual({ ...plain, where: { type: 'here', folder: '/home/me' } });
-    expect(parse('--here', '--demo')).toEqual({ ...plain, where: { type: 'demo' } });
+    const demo = { ...plain, where: { type: 'demo' }, sessions: 'none' };
+    expect(parse()).toEqual(demo);
+    expect(parse('--here')).toEqual({
+      ...plain,
+      where: { type: 'here', folder: '/home/me' },
+      sessions: 'folder',
+    });
+    expect(parse('--here', '--demo')).toEqual(demo);
   });
 
   it('takes folders from where the person stands, with options on either side', () => {
     expect(parse('--port', '0', 'a', '/b', '--no-watch', '--no-open', '--host', '::1')).toEqual({
       type: 'serve',
       where: { type: 'given', folders: ['/home/me/a', '/b'] },
+      sessions: 'folder',
       watch: false,
       open: false,
       port: 0,
@@ -35,10 +41,17 @@ describe('the command line', () => {
   });
 
   it('audits, in words or as JSON, and fails only when asked to', () => {
-    expect(parse('audit')).toEqual({ type: 'audit', where: { type: 'demo' }, json: false, failOn: null });
+    expect(parse('audit')).toEqual({
+      type: 'audit',
+      where: { type: 'demo' },
+      sessions: 'none',
+      json: false,
+      failOn: null,
+    });
     expect(parse('--here', 'audit', '--json', '--fail-on', 'error')).toEqual({
       type: 'audit',
       where: { type: 'here', folder: '/home/me' },
+      sessions: 'folder',
       json: true,
       failOn: 'error',
     });
@@ -47,6 +60,17 @@ describe('the command line', () => {
       failOn: 'warning',
     });
     expect(parse('./audit')).toMatchObject({ type: 'serve', where: { folders: ['/home/me/audit'] } });
+  });
+
+  it('reads the sessions of the folder, unless others or none are asked for', () => {
+    expect(parse('.')).toMatchObject({ sessions: 'folder' });
+    expect(parse('.', '--all-sessions')).toMatchObject({ sessions: 'all' });
+    expect(parse('--worktrees', '.')).toMatchObject({ sessions: 'worktrees' });
+    expect(parse('.', '--no-sessions')).toMatchObject({ sessions: 'none' });
+    expect(parse('audit', '.', '--all-sessions')).toMatchObject({ type: 'audit', sessions: 'all' });
+    expect(parse('audit', '--no-sessions', '.')).toMatchObject({ type: 'audit', sessions: 'none' });
+    expect(parse('--demo', '--all-sessions')).toMatchObject({ sessions: 'none' });
+    expect(refusal('.', '--all-sessions', '--no-sessions')).toContain('Give one of');
   });
 
   it('plays a saved answer at a pace', () => {
@@ -85,6 +109,9 @@ describe('the command line', () => {
       '--port',
       '--host',
       '--demo',
+      '--all-sessions',
+      '--worktrees',
+      '--no-sessions',
       'audit',
       'replay',
       'Exit codes',

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { LIMITS } from '../../shared/limits.ts';
+import type { SessionScope } from '../record/ingest/session-homes.ts';
 
 /** Severities from which on an audit can be made to fail. */
 export const FAIL_ON = ['warning', 'error'] as const;
@@ -12,11 +13,15 @@ export type Where =
   | { type: 'here'; folder: string }
   | { type: 'demo' };
 
+/** Which sessions of coding agents are read beside the folders: none, or those of a scope. */
+export type Sessions = SessionScope | 'none';
+
 /** What the command line asks for, with every path absolute. */
 export type CliCommand =
   | {
       type: 'serve';
       where: Where;
+      sessions: Sessions;
       /** Reads new lines as they come. */
       watch: boolean;
       /** Opens the page in a browser, where there is somebody to look at it. */
@@ -24,7 +29,7 @@ export type CliCommand =
       port: number | null;
       host: string | null;
     }
-  | { type: 'audit'; where: Where; json: boolean; failOn: FailOn | null }
+  | { type: 'audit'; where: Where; sessions: Sessions; json: boolean; failOn: FailOn | null }
   | {
       type: 'replay';
       file: string;
@@ -48,6 +53,9 @@ export class UsageError extends Error {
 const AFTER = `
 A folder called audit or replay is given as ./audit or ./replay.
 Nothing is ever written into the folders that are read.
+
+Sessions of Claude Code and Codex that worked in a folder are read with it, where they lie: in ~/.claude, ~/.config/claude
+and ~/.codex, or in CLAUDE_CONFIG_DIR and CODEX_HOME.
 
 Settings of the environment (PORT, HOST, OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL, LOOPLIGHT_STATE and others)
 are described in the README; --port and --host go before them.
@@ -93,13 +101,42 @@ function sentenceOf(error: CommanderError): string {
   }
 }
 
-interface ServeOptions {
+export interface SessionOptions {
+  allSessions?: boolean;
+  worktrees?: boolean;
+  /** False with --no-sessions. */
+  sessions: boolean;
+}
+
+/** Of this folder, unless something else is asked for. The demo projects have none outside their folders. */
+export function sessionsOf({ allSessions, worktrees, sessions }: SessionOptions, where: Where): Sessions {
+  if ([allSessions === true, worktrees === true, !sessions].filter(Boolean).length > 1)
+    throw new UsageError('Give one of --all-sessions, --worktrees and --no-sessions.');
+  if (!sessions || where.type === 'demo') return 'none';
+  if (allSessions === true) return 'all';
+  return worktrees === true ? 'worktrees' : 'folder';
+}
+
+/** Options of commands that read sessions. */
+export const readingSessions = (command: Commander): Commander =>
+  command
+    .option('--all-sessions', 'read the sessions of coding agents in every folder, not only in this one')
+    .option('--worktrees', 'read also the sessions in other worktrees of the same repository')
+    .option('--no-sessions', 'read no sessions outside the folder');
+
+interface ServeOptions extends SessionOptions {
   watch?: boolean;
   open: boolean;
   port?: number;
   host?: string;
   demo?: boolean;
   here?: boolean;
+}
+
+interface AuditOptions extends SessionOptions {
+  json?: boolean;
+  failOn?: FailOn;
+  demo?: boolean;
 }
 
 const serving = (command: Commander): Commander =>
@@ -131,7 +168,7 @@ export function parseCommand(args: readonly string[], cwd: string, version: stri
     return options.here === true && options.demo !== true ? { type: 'here', folder: cwd } : { type: 'demo' };
   };
 
-  const program = serving(new Commander('looplight'))
+  const program = readingSessions(serving(new Commander('looplight')))
     .description(
       'Answers questions about what coding agents did on their own, from what their harness recorded.',
     )
@@ -146,9 +183,11 @@ export function parseCommand(args: readonly string[], cwd: string, version: stri
     .addHelpText('after', AFTER)
     .enablePositionalOptions()
     .action((paths: string[], options: ServeOptions) => {
+      const meant = where(paths, options);
       found = {
         type: 'serve',
-        where: where(paths, options),
+        where: meant,
+        sessions: sessionsOf(options, meant),
         watch: options.watch !== false,
         open: options.open,
         port: options.port ?? null,
@@ -156,8 +195,7 @@ export function parseCommand(args: readonly string[], cwd: string, version: stri
       };
     });
 
-  program
-    .command('audit')
+  readingSessions(program.command('audit'))
     .description('print what contradicts itself in the record, with the lines it rests on')
     .argument('[paths...]', 'folders to read, each a project')
     .option('--json', 'print it as JSON')
@@ -168,11 +206,13 @@ export function parseCommand(args: readonly string[], cwd: string, version: stri
     )
     .option('--demo', 'read the demo projects')
     .helpOption('-h, --help', 'print this')
-    .action((paths: string[], own: { json?: boolean; failOn?: FailOn; demo?: boolean }) => {
+    .action((paths: string[], own: AuditOptions) => {
       const { here } = program.opts<ServeOptions>();
+      const meant = where(paths, { ...own, ...(here === true ? { here } : {}) });
       found = {
         type: 'audit',
-        where: where(paths, { ...own, ...(here === true ? { here } : {}) }),
+        where: meant,
+        sessions: sessionsOf(own, meant),
         json: own.json === true,
         failOn: own.failOn ?? null,
       };

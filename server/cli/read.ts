@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { demoFolders, folderProblem } from '../folder.ts';
+import type { SessionHomes } from '../record/ingest/session-homes.ts';
 import type { RecordLog } from '../record/log.ts';
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts';
 import type { Where } from './command.ts';
@@ -20,6 +21,8 @@ export interface ReadOptions {
   /** Folder for database files, or null to keep records in memory. */
   state: string | null;
   log: RecordLog;
+  /** Where sessions are looked for beside the folders; nowhere when it is left out. */
+  homes?: SessionHomes;
   /** Where progress is shown. */
   stream: NodeJS.WriteStream | ProgressStream;
 }
@@ -54,7 +57,14 @@ export async function usableState(state: string, log: RecordLog): Promise<string
  * Reads the folders the command line means, with progress. Nothing is written into them.
  * @throws CliError for folders that cannot be read, and for a folder one stands in that holds nothing to read
  */
-export async function readFolders({ where, data, state, log, stream }: ReadOptions): Promise<Workspace> {
+export async function readFolders({
+  where,
+  data,
+  state,
+  log,
+  homes,
+  stream,
+}: ReadOptions): Promise<Workspace> {
   const folders = await foldersOf(where, data);
   const progress = createProgress(stream);
   let workspace: Workspace;
@@ -63,6 +73,7 @@ export async function readFolders({ where, data, state, log, stream }: ReadOptio
       folders,
       state,
       log,
+      ...(homes === undefined ? {} : { homes }),
       progress: ({ name }, at) => progress.at(name, at),
     });
   } finally {

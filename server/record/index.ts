@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { openDuck } from './duckdb.ts';
 import { LiveSources, writtenDigest } from './fingerprint.ts';
@@ -7,6 +7,8 @@ import { ADAPTERS } from './ingest/adapters.ts';
 import { discover, type Found, type FoundSource } from './ingest/discover.ts';
 import { changesSince, loadedSources, noteTouched, storedSources, writeRecord } from './ingest/ingest.ts';
 import { sha256 } from './ingest/read-source.ts';
+import type { SessionHomes } from './ingest/session-homes.ts';
+import { type FoundSessions, NO_SESSIONS, SessionLook } from './ingest/session-look.ts';
 import { type RecordLog, SILENT } from './log.ts';
 import { profileOf } from './profile.ts';
 import { readRawLines } from './raw-lines.ts';
@@ -26,6 +28,8 @@ export interface RecordOptions {
   project?: { id: string; name: string };
   /** Formats that are read; all of them unless a test wants others. */
   adapters?: readonly Adapter[];
+  /** Where else sessions of coding agents are looked for; only in the folder itself when it is left out. */
+  homes?: SessionHomes;
 }
 
 const slug = (name: string): string =>
@@ -40,6 +44,15 @@ const NOTHING: Found = { units: [], left: [] };
 /** What was found stays valid for this many times as long as finding it took, so that looking costs little of a second. */
 const WALK_SHARE = 20;
 const WALK_CHEAP_MS = 20;
+
+/** When something was looked at last, and how long that took. */
+interface Pace {
+  at: number;
+  ms: number;
+}
+const NEVER: Pace = { at: Number.NEGATIVE_INFINITY, ms: 0 };
+const isFresh = ({ at, ms }: Pace): boolean => ms > WALK_CHEAP_MS && performance.now() - at < WALK_SHARE * ms;
+const paceSince = (start: number): Pace => ({ at: performance.now(), ms: performance.now() - start });
 
 /**
  * Opens a record: reads what changed in the folder since the database was written, runs the audit, and answers from then on.
@@ -56,18 +69,32 @@ export async function openRecord(options: RecordOptions): Promise<RecordHandle> 
   );
   let loaded: ReadonlyMap<string, FoundSource> = new Map();
   let found: Found = NOTHING;
-  let walked = { at: Number.NEGATIVE_INFINITY, ms: 0 };
+  let walked = NEVER;
+  let sessions: { look: SessionLook; found: FoundSessions; seen: Pace } | null = null;
   let first = true;
   let closed = false;
   let turn: Promise<unknown> = Promise.resolve();
   const listeners = new Set<() => void>();
 
+  /** What the homes hold of the project; the same object while that is the same. */
+  const lookForSessions = async (folder: string): Promise<FoundSessions> => {
+    if (options.homes === undefined) return NO_SESSIONS;
+    if (sessions !== null && isFresh(sessions.seen)) return sessions.found;
+    const start = performance.now();
+    const look = sessions?.look ?? new SessionLook(options.homes, await realpath(folder));
+    const found = await look.look();
+    sessions = { look, found, seen: paceSince(start) };
+    return found;
+  };
+
   const look = async (): Promise<void> => {
-    const now = performance.now();
-    const fresh = walked.ms > WALK_CHEAP_MS && now - walked.at < WALK_SHARE * walked.ms;
-    if (root === null || fresh) return;
-    found = await discover(root, adapters);
-    walked = { at: performance.now(), ms: performance.now() - now };
+    if (root === null) return;
+    const before = sessions?.found;
+    const now = await lookForSessions(root);
+    if (isFresh(walked) && now === before) return;
+    const start = performance.now();
+    found = await discover(root, adapters, now);
+    walked = paceSince(start);
   };
 
   const read = async (): Promise<boolean> => {

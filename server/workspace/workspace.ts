@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LIMITS } from '../../shared/limits.ts';
 import { openRecord, type RecordOptions } from '../record/index.ts';
+import type { SessionHomes } from '../record/ingest/session-homes.ts';
 import type { RecordLog } from '../record/log.ts';
 import type { ReadProgress, RecordHandle } from '../record/store.ts';
 import { createWiring } from '../wiring.ts';
@@ -15,6 +16,8 @@ export interface WorkspaceOptions {
   /** Folder for database files, or null to keep the records in memory. */
   state: string | null;
   log: RecordLog;
+  /** Where sessions are looked for beside the folders; nowhere when it is left out. */
+  homes?: SessionHomes;
   /** Told while a project is read. */
   progress?(project: ProjectNames, at: ReadProgress): void;
   /** Opens one record; the real one unless a test brings its own. */
@@ -52,7 +55,7 @@ const databaseOf = (state: string | null, folder: string): string =>
  * closed then.
  */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const { state, log, progress, open = openRecord } = options;
+  const { state, log, homes, progress, open = openRecord } = options;
   const all = await distinctFolders(options.folders);
   const folders = all.slice(0, LIMITS.projects);
   if (all.length > folders.length)
@@ -74,6 +77,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
         database: databaseOf(state, folder),
         log,
         project: { id, name },
+        ...(homes === undefined ? {} : { homes }),
         ...(progress ? { progress: (now: ReadProgress) => progress(own, now) } : {}),
       });
       // A source may know a better name than the folder has.

@@ -18,7 +18,8 @@ interface Ended {
 }
 const run = (args: readonly string[], cwd: string): Promise<Ended> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', LOOPLIGHT_STATE: join(cwd, 'state') };
+    // A home of its own, so that no session of whoever runs the tests is read.
+    const env = { PATH: process.env.PATH ?? '', HOME: cwd, LOOPLIGHT_STATE: join(cwd, 'state') };
     execFile(
       process.execPath,
       [MAIN, ...args],

@@ -47,7 +47,15 @@ async function startWith(args: readonly string[], env: Record<string, string>): 
   const state = await mkdtemp(join(tmpdir(), 'looplight-state-'));
   const child: ChildProcess = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js'), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOOPLIGHT_STATE: state, ...env },
+    // A home of its own, so that no session of whoever runs the tests is read.
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: state,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOOPLIGHT_STATE: state,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

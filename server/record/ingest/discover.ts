@@ -7,6 +7,8 @@ import type { SourceKind } from '../source-kinds.ts';
 import type { Adapter, SourcePattern } from './adapter.ts';
 import type { Issue } from './issue.ts';
 import { readHead } from './read-file.ts';
+import { KINDS_OF_HOME } from './session-homes.ts';
+import { type FoundSessions, NO_SESSIONS } from './session-look.ts';
 import { type Walk, type WalkedFile, walk } from './walk.ts';
 
 /** Where a source is: a file, the folder's own repository, a ledger in its history, or a place that must not be read. */
@@ -112,6 +114,10 @@ interface Candidates {
   git: string | null;
 }
 
+/** Whether a pattern may have a file: those in homes of harnesses are for the readers of sessions alone. */
+const offered = ({ kind, single, from }: SourcePattern, { harness }: WalkedFile): boolean =>
+  harness === undefined || (single !== true && from === undefined && KINDS_OF_HOME[harness].includes(kind));
+
 /** Files of one pattern that are still free, in the order of its globs and then by path. */
 async function matching(pattern: SourcePattern, all: Candidates, taken: Set<string>): Promise<FoundSource[]> {
   const found: FoundSource[] = [];
@@ -130,7 +136,7 @@ async function matching(pattern: SourcePattern, all: Candidates, taken: Set<stri
       found.push(sourceOf(pattern, glob, NO_FILE));
     for (const file of all.files) {
       if (pattern.single && found.length > 0) break;
-      if (!expression.test(file.path)) continue;
+      if (!expression.test(file.path) || !offered(pattern, file)) continue;
       if (pattern.from === 'ledger') {
         if (all.git !== null)
           found.push(sourceOf(pattern, file.path, { type: 'ledger', dir: all.git, ledger: file.path }));
@@ -173,8 +179,13 @@ const unitKey = (adapter: Adapter, path: string): string => {
 /**
  * Finds the sources in a folder, each for the first adapter that wants it, and puts together what is read together.
  * @param root the folder; one that does not exist has no sources
+ * @param sessions what the homes of harnesses hold of it
  */
-export async function discover(root: string, adapters: readonly Adapter[]): Promise<Found> {
+export async function discover(
+  root: string,
+  adapters: readonly Adapter[],
+  sessions: FoundSessions = NO_SESSIONS,
+): Promise<Found> {
   let real: string;
   try {
     real = await realpath(root);
@@ -186,10 +197,15 @@ export async function discover(root: string, adapters: readonly Adapter[]): Prom
   const all: Candidates = {
     git: walked.git,
     folders: walked.folders,
-    files: walked.files.filter(({ path }) => wanted.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    files: [
+      ...walked.files,
+      ...sessions.files.map(({ path, real, home }) => ({ path, real, harness: home.harness })),
+    ]
+      .filter(({ path }) => wanted.test(path))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
     refused: walked.refused.filter(({ path, issue }) => wanted.test(path) || issue.code === 'link_loop'),
   };
-  const left = [...walked.left];
+  const left = [...walked.left, ...sessions.left];
   for (const { path, issue } of all.refused) if (!wanted.test(path)) left.push(`${path}: ${issue.detail}`);
   const taken = new Set<string>();
   const units = new Map<string, FoundUnit>();

@@ -3,6 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { Issue } from './issue.ts';
+import type { SessionHarness } from './session-homes.ts';
 
 /** A plain file inside the folder that is read. */
 export interface WalkedFile {
@@ -10,6 +11,8 @@ export interface WalkedFile {
   path: string;
   /** The same place without any link in it. */
   real: string;
+  /** Where it stands in the home of a harness and not in the folder: whose. */
+  harness?: SessionHarness;
 }
 
 export interface Walk {
