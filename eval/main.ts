@@ -5,12 +5,12 @@ import { choosePlanner } from '../server/planner/choose.ts';
 import { Records } from './asked.ts';
 import { readQuestions } from './question.ts';
 import { type Result, reportOf, rightShare } from './report.ts';
-import { missing } from './score.ts';
+import { missing, wordsOf } from './score.ts';
 
 /**
  * `npm run eval`: asks every question of eval/questions and writes a report. The planner is the one the environment names
  * (OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL), else the built-in one. `--out FILE` names the report, `--only TEXT` asks
- * only questions whose id begins so.
+ * only questions whose id begins so, `--show` prints the words of every answer.
  */
 const option = (name: string): string | null => {
   const at = process.argv.indexOf(name);
@@ -36,6 +36,8 @@ for (const [title, name] of [
     const asked = await records.ask(question, planner);
     const lacks = missing(question, asked);
     results.push({ question, asked, lacks });
+    if (process.argv.includes('--show'))
+      process.stdout.write(`${question.ask}\n${wordsOf(asked.cards, asked.chat).text}\n\n`);
     if (lacks.length > 0) process.stdout.write(`${question.id}: ${question.ask}\n  ${lacks.join('\n  ')}\n`);
   }
   files.push({ title, results });

@@ -40,7 +40,7 @@ function inlineText(part: Inline, numbers: Set<number>): string {
 }
 
 /** Words of the answer itself: explanation, titles, notes, figures, premise cards; not the points and cells behind them. */
-function wordsOf(cards: readonly CardData[], chat: readonly Paragraph[]): Words {
+export function wordsOf(cards: readonly CardData[], chat: readonly Paragraph[]): Words {
   const numbers = new Set<number>();
   const texts: string[] = [];
   const paragraphs = (body: readonly Paragraph[]): void => {

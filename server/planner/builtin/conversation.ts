@@ -17,7 +17,9 @@ const SHORT = 9;
 const says = (reading: Reading): boolean =>
   reading.features.length + reading.categories.length + reading.filters.length + reading.ranges.length > 0 ||
   reading.measures.length + reading.by.length + reading.cues.size > 0 ||
-  reading.topic !== null;
+  reading.topic !== null ||
+  reading.held.size > 0 ||
+  reading.draw !== null;
 
 /** Whether a question only makes sense after another one: "and by category?", "what about 5?", "why?". */
 function continues(reading: Reading): boolean {
@@ -77,6 +79,8 @@ function merge(before: Understanding, next: Reading): Understanding {
     by: next.by.length > 0 ? next.by : next.features.length > 0 || elsewhere || whole ? [] : old.by,
     cues,
     topic: next.topic,
+    held: next.held.size > 0 || next.topic !== null || next.measures.length > 0 ? next.held : old.held,
+    gates: next.gates.length > 0 ? next.gates : old.gates,
     direction:
       next.cues.has('high') || next.cues.has('low') || next.cues.has('best') || next.cues.has('worst')
         ? next.direction
@@ -85,6 +89,10 @@ function merge(before: Understanding, next: Reading): Understanding {
     amount: next.size === 'some' ? old.amount : next.amount,
     judged: next.measures.length > 0 ? next.judged : old.judged,
   };
+  // A line needs an order to go along: that of the run.
+  if (next.draw === 'line')
+    return { reading: { ...reading, by: ['order'] }, intent: { family: 'trend', score: 1 } };
+  if (next.draw === 'table') return { reading, intent: { family: 'list', score: 1 } };
   if (fresh || (!own && next.cues.size === 0)) {
     const intent = keepable(family, reading) ? { family, score: 1 } : intentOf(reading, family);
     return { reading, intent };

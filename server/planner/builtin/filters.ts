@@ -28,6 +28,7 @@ export function namedCategories(
   profile: RecordProfile,
 ): Named[] {
   const found: Named[] = [];
+  const unsure: Named[] = [];
   for (const category of profile.categories) {
     const words = tokenize(category).map((token) => token.stem);
     const first = words[0];
@@ -44,10 +45,26 @@ export function namedCategories(
     );
     if (at < 0) continue;
     const plain = words.length > 1 || !isKnown(stem(category.toLowerCase()));
-    if (plain || marked(tokens, at, words.length, first))
-      found.push({ value: category, at, negated: negatedAt(tokens, at) });
+    const named = { value: category, at, negated: negatedAt(tokens, at) };
+    if (plain || marked(tokens, at, words.length, first)) found.push(named);
+    else unsure.push(named);
   }
+  // "Cards and timeline", "quality slower than git": beside one category the other is one too.
+  const others = tokens.some(({ stem }) => AGAINST.has(stem)) ? [...found, ...unsure] : [...found];
+  found.push(
+    ...unsure.filter((one) => others.some((other) => other !== one && linked(tokens, other.at, one.at))),
+  );
   return found.toSorted((a, b) => a.at - b.at);
+}
+
+/** Words of a comparison: what stands on both sides of them is of one kind. */
+const AGAINST = new Set('compare compared comparison than vs versus against'.split(' '));
+const BESIDE = new Set('and or vs versus than with against to'.split(' '));
+
+/** Two categories with no more between them than a comparison has, and a word among it that joins them. */
+function linked(tokens: readonly Token[], a: number, b: number): boolean {
+  const between = tokens.slice(Math.min(a, b) + 1, Math.max(a, b));
+  return between.length <= 4 && between.some(({ text }) => BESIDE.has(text));
 }
 
 /** A slip of the first letter makes another word: "around" is no "ground". */

@@ -168,7 +168,10 @@ const SCORES: Readonly<Record<Family, Score>> = {
 
   gates: (reading, has) =>
     reading.held.has('verifier')
-      ? 6.6 + (reading.features.length === 1 ? 2.6 : 0) + (has('failed', 'why') ? 0.5 : 0)
+      ? 6.6 +
+        (reading.features.length === 1 ? 2.6 : 0) +
+        (has('failed', 'why') ? 0.5 : 0) +
+        (reading.gates.length > 0 ? 1 : 0)
       : 0,
 
   open_starts: (_, has) => (has('no_outcome') ? 7.6 : 0),

@@ -21,7 +21,7 @@ export const CUES = {
     'distribution|distributed|breakdown|break down|broken down|split|histogram|spread|group by|grouped by|grouped|across|spread out',
   share: 'share|proportion|percentage|percent|donut|pie|fraction|part of the whole',
   trend:
-    'trend|over the run|over time|evolve|evolved|progression|as the run went|throughout|in order|speed up|sped up|slow down|slowed down|get slower|got slower|getting slower|get faster|got faster|getting faster|get better|got better|get worse|got worse|improve|improved|improving|degrade|degraded|along the way|from start to end|from first to last|over the course|time series|chronological|chronologically|as it went',
+    'trend|over the run|over time|evolve|evolved|progression|as the run went|throughout|in order|speed up|sped up|slow down|slowed down|get slower|got slower|getting slower|get faster|got faster|getting faster|get better|got better|get worse|got worse|improve|improved|improving|degrade|degraded|along the way|from start to end|from first to last|over the course|time series|chronological|chronologically|as it went|over the night|through the night|hour by hour|by the hour',
   failed:
     'failed|fail|failure|failing|skipped|skip|gave up|give up|given up|not built|not accepted|not done|not finished|abandoned|unfinished|incomplete|pending|rejected|left out|left over|missing|dropped|did not pass|didn t pass|not pass|not make it|did not make it|didn t make it|break|broke|broken|wrong',
   sources:
@@ -33,7 +33,7 @@ export const CUES = {
   start: 'start|started|starting|begin|began|begun|kick off|kicked off',
   list: 'list|show all|show me all|all feature|every feature|table|which feature|what feature|show me every|all of them|each feature|per feature',
   overview:
-    'overview|summary|summarize|summarise|sum up|recap|how did it go|how did the run go|how did everything go|how did things go|how is it going|how was the run|how was it|how did the agent do|how well did|what happened|status of the run|state of the run|report|dashboard|what got built|what was built|what did it build|what did the agent build|did the run finish|did it finish|is it done|is it finished|what do you know|what is in the record|what is here|tell me about the run|about the run|whole run|big picture|at a glance|morning|start view|everything|all right|what should i know|done',
+    'overview|summary|summarize|summarise|sum up|recap|how did it go|how did the run go|how did the night go|how was the night|how did it all go|how did everything go|how did things go|how is it going|how was the run|how was it|how did the agent do|how well did|what happened|status of the run|state of the run|report|dashboard|what got built|what was built|what did it build|what did the agent build|did the run finish|did it finish|is it done|is it finished|what do you know|what is in the record|what is here|tell me about the run|about the run|whole run|big picture|at a glance|morning|start view|everything|all right|what should i know|done',
   story: 'what happened|tell me about|story|history of|went wrong|how did|detail|walk me through|happen',
   proof:
     'proven|proved|prove|proof|requirement|acceptance criteria|acceptance criterion|use case|ledger|unproven|refuted|stale|borne out|only claimed and|claimed only|designed',
@@ -53,11 +53,12 @@ export type Cue = keyof typeof CUES;
 /** Phrases that mean a measure or a grouping but are too particular for the semantic layer's own synonyms. */
 export const EXTRA_MEASURES: Readonly<Record<string, string>> = {
   build_time:
-    'slowest|slow|slower|fastest|fast|faster|quicker|quickest|shortest|longer|how long|took the longest|build time|speed|minute|hour|time spent|struggle|struggled|struggling',
+    'slowest|slow|slower|fastest|fast|faster|quicker|quickest|shortest|longer|how long|took the longest|took longest|take longest|take the longest|build time|speed|minute|hour|time spent|struggle|struggled|struggling',
   median_build_time:
     'median duration|average duration|typical build time|average build time|mean build time|usual build time',
   mean_score: 'rated|graded|scored|mark|best quality|evaluation|evaluator score|final score',
   lines_added: 'line of code|line added|biggest|most code|bulkiest|insertion|how big',
+  features: 'how many task|how many story|how many item|number of task|task are there|how big is the backlog',
   attempts: 'attempted|had to retry|tried again|more than once|second try|twice|retried',
   first_try_rate: 'on the first try|at the first attempt|on the first attempt|first time|first go',
   acceptance_rate: 'rate of acceptance|how successful|success',
@@ -114,7 +115,7 @@ export const TOPICS: readonly Topic[] = [
     held: 'gate_events',
     near: 'failed',
     phrases:
-      'verifier fault|verifier|verifier error|verdict|fault|whose fault|agent s fault|blame the agent|gate|gate error|false positive|flaky|evaluator wrong|evaluator fault|infrastructure',
+      'verifier fault|verifier|verifier error|verdict|fault|whose fault|agent s fault|blame the agent|gate|gate error|false positive|evaluator wrong|evaluator fault|infrastructure',
   },
   {
     id: 'human',
@@ -131,7 +132,7 @@ export const TOPICS: readonly Topic[] = [
     carrier: 'a test report such as a JUnit file',
     held: 'test_results',
     near: 'scores',
-    phrases: 'test|tests|test result|coverage|unit test|type check|lint|ci|build gate',
+    phrases: 'test|tests|flaky|flaky test|test result|coverage|unit test|type check|lint|ci|build gate',
   },
   {
     id: 'subscores',

@@ -18,6 +18,9 @@ import { withoutProjectName } from './project-name.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { type Hit, scan } from './vocabulary.ts';
 
+/** Ways of drawing that people ask for by name. */
+export type Draw = 'line' | 'bar' | 'donut' | 'table';
+
 /** What was read out of a question: names of the catalog and of the record, never SQL, never a value. */
 export interface Reading {
   question: string;
@@ -48,6 +51,10 @@ export interface Reading {
   size: 'few' | 'some' | 'all';
   /** How many were asked for, where no size shows exactly so many. */
   amount: number | null;
+  /** How the last cards are to be drawn instead ("show that as a line"), or null. */
+  draw: Draw | null;
+  /** Gates of the record that are named. */
+  gates: string[];
   /** Parts of the question that were recognised, in its own words. */
   understood: string[];
   /** Words that are not just glue; few of them make a question a short one. */
@@ -202,15 +209,26 @@ export function read(given: string, profile: RecordProfile): Reading {
     .filter((match) => !excluded.includes(match))
     .toSorted((a, b) => question.indexOf(a.span) - question.indexOf(b.span));
   const skip = spokenFor(matches, question, tokens);
-  const hits = scan(tokens, skip);
+  const categories = namedCategories(tokens, skip, profile);
+  // A word that names a category means nothing else: "timeline features" asks for no timeline.
+  const statuses = namedStatuses(tokens, profile);
+  const drawn = drawnAs(tokens);
+  const gates = namedGates(tokens, profile);
+  const spoken = new Set([
+    ...skip,
+    ...[...categories, ...statuses.filter(({ negated }) => !negated)].map(({ at }) => at),
+    ...(drawn?.at ?? []),
+    ...gates.flatMap(({ at }) => at),
+  ]);
+  const hits = scan(tokens, spoken);
   const cues = new Set(hits.flatMap((hit) => hit.meanings.flatMap((m) => (m.kind === 'cue' ? [m.id] : []))));
+  if (drawn?.draw === 'table') cues.add('list');
   const topics = new Set(
     hits.flatMap((hit) => hit.meanings.flatMap((m) => (m.kind === 'topic' ? [m.id] : []))),
   );
   const { measures: named, clear } = rankMeasures(hits, tokens);
   const judged = judgedBy(named, cues, tokens);
   const measures = judged === null ? named : ['mean_score', ...named];
-  const categories = namedCategories(tokens, skip, profile);
   const bounds = ranges(tokens, skip, question);
   const plainCategories = categories.filter(({ negated }) => !negated);
   return {
@@ -220,7 +238,7 @@ export function read(given: string, profile: RecordProfile): Reading {
     categories: plainCategories.map(({ value }) => value),
     filters: [
       ...whereOf(
-        namedStatuses(tokens, profile),
+        statuses,
         categories.filter(({ negated }) => negated),
       ),
       ...(excluded.length > 0
@@ -242,15 +260,18 @@ export function read(given: string, profile: RecordProfile): Reading {
     ),
     cues,
     topic: TOPICS.find((topic) => topics.has(topic.id) && !holds(topic, profile)) ?? null,
-    held: new Set(
-      TOPICS.filter((topic) => topics.has(topic.id) && holds(topic, profile)).map(({ id }) => id),
-    ),
+    held: new Set([
+      ...TOPICS.filter((topic) => topics.has(topic.id) && holds(topic, profile)).map(({ id }) => id),
+      ...(gates.length > 0 ? ['verifier'] : []),
+    ]),
+    draw: drawn?.draw ?? null,
+    gates: gates.map(({ value }) => value),
     judged,
     direction: directionOf(cues, measureById(measures[0] ?? '')),
     ...sizeOf(tokens, skip, cues),
     understood: understoodOf(question, tokens, hits, matches, categories),
     words: tokens.length,
-    share: shareOf(tokens, hits, skip, categories),
+    share: shareOf(question, tokens, hits, spoken),
   };
 }
 
@@ -266,15 +287,51 @@ const namesOne = (tokens: readonly Token[], categories: readonly Named[]): boole
 
 /** How much of what a question says was recognised; words that say little on their own do not count. */
 function shareOf(
+  question: string,
   tokens: readonly Token[],
   hits: readonly Hit[],
-  skip: ReadonlySet<number>,
-  categories: readonly Named[],
+  spoken: ReadonlySet<number>,
 ): number {
-  const known = new Set([...skip, ...categories.map(({ at }) => at)]);
+  const known = new Set(spoken);
+  for (const { index, 0: clock } of question.matchAll(/\b\d{1,2}:\d{2}(?::\d{2})?\b/g))
+    for (const [at, token] of tokens.entries())
+      if (token.start >= index && token.end <= index + clock.length) known.add(at);
   for (const hit of hits) for (let i = 0; i < hit.length; i++) known.add(hit.at + i);
   const telling = [...tokens.keys()].filter((at) => known.has(at) || !COMMON.has(tokens[at]?.text ?? ''));
   return telling.length === 0 ? 0 : telling.filter((at) => known.has(at)).length / telling.length;
+}
+
+const DRAWN: Readonly<Record<string, Draw>> = {
+  line: 'line',
+  curve: 'line',
+  bar: 'bar',
+  donut: 'donut',
+  pie: 'donut',
+  table: 'table',
+  list: 'table',
+};
+
+/** "Show that as a line chart": a way of drawing, and the words that ask for it. */
+function drawnAs(tokens: readonly Token[]): { draw: Draw; at: number[] } | null {
+  for (const [at, { stem: word }] of tokens.entries()) {
+    const draw = DRAWN[word];
+    const as = ['a', 'an'].includes(tokens[at - 1]?.text ?? '') ? at - 2 : at - 1;
+    if (draw === undefined || !['as', 'in', 'into', 'with'].includes(tokens[as]?.text ?? '')) continue;
+    const chart = /^(?:chart|graph|plot)$/.test(tokens[at + 1]?.stem ?? '') ? [at + 1] : [];
+    return { draw, at: [at, ...chart] };
+  }
+  return null;
+}
+
+/** Gates a question names in plain words: "scripted tests" for `scripted_test`. */
+function namedGates(tokens: readonly Token[], profile: RecordProfile): { value: string; at: number[] }[] {
+  return (profile.gates ?? []).flatMap((value) => {
+    const words = tokenize(value.replace(/[_-]+/g, ' ')).map((token) => token.stem);
+    // One everyday word ("hook") names no gate for certain.
+    if (words.length < 2) return [];
+    const first = tokens.findIndex((_, at) => words.every((word, n) => tokens[at + n]?.stem === word));
+    return first < 0 ? [] : [{ value, at: words.map((_, n) => first + n) }];
+  });
 }
 
 /** "without feature 3": the feature is left out, not asked about. */

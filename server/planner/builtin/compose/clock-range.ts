@@ -6,10 +6,13 @@ const AFTER = new RegExp(String.raw`\b(?:after|since|from)\s+${CLOCK}`, 'i');
 const BEFORE = new RegExp(String.raw`\b(?:before|until|up to|till)\s+${CLOCK}`, 'i');
 const AT = new RegExp(String.raw`\b(?:at|around|about)\s+${CLOCK}`, 'i');
 
-/** Clock times a question sets as a span ("between 13:00 and 13:30", "after 14:05"), as a filter; none where it sets none. */
-export function clockRange(question: string): Where[] {
+/**
+ * Clock times a question sets as a span ("between 13:00 and 13:30", "after 14:05"), as a filter; none where it sets none.
+ * @param dim what has to lie in it: events by when they happened, features by when they were finished
+ */
+export function clockRange(question: string, dim: 'happened_at' | 'completed_at' = 'happened_at'): Where[] {
   const span = (from: string | undefined, to: string | undefined): Where[] => [
-    { type: 'range', dim: 'happened_at', from: from ?? null, to: to ?? null },
+    { type: 'range', dim, from: from ?? null, to: to ?? null },
   ];
   const between = BETWEEN.exec(question);
   if (between) return span(between[1], between[2]);

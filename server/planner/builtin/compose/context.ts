@@ -7,6 +7,7 @@ import { inValues } from '../filters.ts';
 import { PlanBuilder, plainTitle } from '../plan-builder.ts';
 import { tells } from '../questions.ts';
 import type { Reading } from '../reading.ts';
+import { clockRange } from './clock-range.ts';
 
 /** What every family composes from. */
 export interface Context {
@@ -26,7 +27,7 @@ export function scopeOf({ categories, filters, ranges }: Reading): Where[] {
   ];
 }
 
-/** A builder whose plan stays inside what the question names. */
+/** A builder whose plan stays inside what the question names; without a scope of its own, features finished at the times it names. */
 export const start = (
   { reading, profile }: Context,
   about: { feature?: string | null; scope?: Where[] } = {},
@@ -35,7 +36,7 @@ export const start = (
     reading,
     new PlanBuilder(profile, reading.question, {
       feature: about.feature ?? null,
-      scope: about.scope ?? scopeOf(reading),
+      scope: about.scope ?? [...scopeOf(reading), ...clockRange(reading.question, 'completed_at')],
     }),
   );
 

@@ -21,7 +21,10 @@ export const composeDistribution: Compose = (context) => {
   const plan = start(context);
   const label = labelOf(measure);
   const grouping = dimensionById(by)?.label ?? by;
-  const shares = by !== 'source' && reading.cues.has('share') && measureById(measure)?.additive === true;
+  const shares =
+    by !== 'source' &&
+    (reading.cues.has('share') || reading.draw === 'donut') &&
+    measureById(measure)?.additive === true;
   plan.fact('most', { measure, source, kind: 'top_label', by });
   plan.fact('most_value', { measure, source, kind: 'top_value', by });
   plan.fact('least', { measure, source, kind: 'bottom_label', by });

@@ -6,6 +6,8 @@ import { clockRange } from './clock-range.ts';
 import { type Compose, featureTitle, scopeOf, start } from './context.ts';
 
 const FAULT = /\b(?:fault|blame|whose|attribut\w*|caused?|own|wrongly|false|responsible)\b/i;
+/** Each feature's own failures are asked for. */
+const EACH_FEATURE = /\b(?:which|what|each|every|per|by) (?:feature|task|story|item)s?\b/i;
 const TIME = /\b(?:long|time|took|take|takes|slow|slowest|duration|seconds|minutes)\b/i;
 /** Columns that say whose doing a failure was, and what that rests on. */
 const COLUMNS = ['gate', 'feature', 'time', 'verdict', 'attribution', 'why', 'source'];
@@ -14,9 +16,12 @@ const COLUMNS = ['gate', 'feature', 'time', 'verdict', 'attribution', 'why', 'so
 export const composeGates: Compose = (context) => {
   const { reading, profile } = context;
   const id = reading.features.length === 1 ? reading.features[0] : undefined;
-  const plan = start(context, id === undefined ? {} : { feature: id, scope: scopeOf(reading) });
+  const plan = start(context, { feature: id ?? null, scope: scopeOf(reading) });
   const { question } = reading;
-  const where: Where[] = clockRange(question);
+  const where: Where[] = [
+    ...clockRange(question),
+    ...(reading.gates.length > 0 ? [inValues('gate', reading.gates)] : []),
+  ];
   const failed: Where[] = [...where, inValues('verdict', ['pass'], true)];
   const fault = FAULT.test(question);
   const time = !fault && TIME.test(question);
@@ -83,12 +88,33 @@ export const composeGates: Compose = (context) => {
     });
     plan.timeline({ of: 'gates', title: 'The gates on a time axis', where, actions: log });
   } else {
-    plan.fact('worst', { measure: 'gate_failures', kind: 'top_label', by: 'gate', where });
-    plan.fact('worst_count', { measure: 'gate_failures', kind: 'top_value', by: 'gate', where });
+    const by = reading.by.includes('feature') || EACH_FEATURE.test(question) ? 'feature' : 'gate';
+    plan.fact('worst', { measure: 'gate_failures', kind: 'top_label', by, where });
+    plan.fact('worst_count', { measure: 'gate_failures', kind: 'top_value', by, where });
     plan.explain(
-      'The record has {runs}, and {failures} did not pass; most of them at {worst}, with {worst_count}.',
+      `The record has {runs}, and {failures} did not pass; most of them ${by === 'gate' ? 'at' : 'of'} {worst}, with {worst_count}.`,
     );
     plan.explain('Put down to the verifier itself: {own}.');
+    if (reading.cues.has('trend'))
+      plan.chart({
+        title: 'Gate runs and failures over time',
+        of: ['gate_runs', 'gate_failures'],
+        by: 'happened_at',
+        draw: 'line',
+        where,
+      });
+    const failures = (): void => {
+      plan.chart({
+        title: by === 'gate' ? 'Failures by gate' : 'Failures by feature',
+        of: ['gate_failures'],
+        by,
+        order: 'largest',
+        ...(by === 'gate' ? {} : { size: 'some' as const }),
+        where,
+      });
+    };
+    // Who asks for each feature gets that first; else the course of the run says more.
+    if (by === 'feature') failures();
     if (timed)
       plan.timeline({
         of: 'gates',
@@ -102,7 +128,7 @@ export const composeGates: Compose = (context) => {
     plan.stat('The gates in figures', figures, [
       button("Was any the verifier's own fault?", EVENT_QUESTIONS.fault),
     ]);
-    plan.chart({ title: 'Failures by gate', of: ['gate_failures'], by: 'gate', order: 'largest', where });
+    if (by === 'gate') failures();
     plan.table('gate_table', {
       title: 'Gate runs that did not pass',
       columns: ['gate', 'feature', 'time', 'verdict', 'attribution', 'reason', 'source'],

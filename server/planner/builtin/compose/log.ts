@@ -45,7 +45,7 @@ function kindsIn(question: string, profile: RecordProfile): Where[] {
 export const composeLog: Compose = (context) => {
   const { reading, profile } = context;
   const id = reading.features.length === 1 ? reading.features[0] : undefined;
-  const plan = start(context, id === undefined ? {} : { feature: id, scope: scopeOf(reading) });
+  const plan = start(context, { feature: id ?? null, scope: scopeOf(reading) });
   const around = placeIn(reading.question);
   const where = [...kindsIn(reading.question, profile), ...clockRange(reading.question)];
   plan.fact('entries', { measure: 'log_entries', where });

@@ -8,7 +8,7 @@ import { type Compose, scopeOf, start } from './context.ts';
 export const composeOpenStarts: Compose = (context) => {
   const { reading, profile } = context;
   const id = reading.features.length === 1 ? reading.features[0] : undefined;
-  const plan = start(context, id === undefined ? {} : { feature: id, scope: scopeOf(reading) });
+  const plan = start(context, { feature: id ?? null, scope: scopeOf(reading) });
   const where = [...clockRange(reading.question), inValues('start_outcome', ['open'])];
   plan.fact('open', { measure: 'open_starts' });
   plan.fact('starts', { measure: 'log_entries', where: [inValues('start_outcome', ['open', 'closed'])] });

@@ -13,16 +13,27 @@ function statesIn(question: string): RequirementState[] {
   );
 }
 
+/** Ids of requirements as people write them: "LR-7", "ac-14", "REQ-003". */
+const requirementsIn = (question: string): string[] => [
+  ...new Set([...question.matchAll(/\b[A-Za-z]{1,8}(?:-\d+)+(?:\.\d+)*\b/g)].map(([id]) => id)),
+];
+
 /** Requirements by how far they are proven: what a check bears out, and what is only somebody's word. */
 export const composeProof: Compose = (context) => {
   const { reading, profile } = context;
   const id = reading.features.length === 1 ? reading.features[0] : undefined;
-  const plan = start(context, id === undefined ? {} : { feature: id, scope: scopeOf(reading) });
+  const plan = start(context, { feature: id ?? null, scope: scopeOf(reading) });
   const held = profile.counts.requirements > 0;
   const states = statesIn(reading.question);
+  const named = id === undefined ? requirementsIn(reading.question) : [];
   const only =
-    states.length === 1 && !/claimed/i.test(reading.question) && id === undefined ? states[0] : undefined;
-  const where: Where[] = only === undefined ? [] : [inValues('requirement_state', [only])];
+    named.length === 0 && states.length === 1 && !/claimed/i.test(reading.question) && id === undefined
+      ? states[0]
+      : undefined;
+  const where: Where[] = [
+    ...(only === undefined ? [] : [inValues('requirement_state', [only])]),
+    ...(named.length === 0 ? [] : [inValues('requirement', named)]),
+  ];
   const byCase = /\buse.?cases?\b/i.test(reading.question);
   const many = profile.counts.requirements > profile.features.length * 1.5;
   plan.fact('all', { measure: 'requirements' });
@@ -30,6 +41,14 @@ export const composeProof: Compose = (context) => {
   plan.fact('claimed', { measure: 'claimed_requirements' });
   plan.fact('refuted', { measure: 'refuted_requirements' });
   plan.fact('share', { measure: 'proven_share' });
+  if (held && named.length > 0) {
+    plan.fact('state', { measure: 'requirements', kind: 'top_label', by: 'requirement_state', where });
+    plan.explain(
+      named.length === 1
+        ? 'The requirement asked about is {state}.'
+        : 'Most of those asked about are {state}.',
+    );
+  }
   if (held) {
     plan.explain('Out of {all}, a check bears out {proven}; {claimed} rest on a claim alone.');
     plan.explain('The latest evidence speaks against {refuted}.');
@@ -51,7 +70,7 @@ export const composeProof: Compose = (context) => {
       ...(id === undefined ? [] : [button('Its whole story', storyOf(id))]),
     ],
   });
-  if (held && id === undefined && profile.categories.length > 1)
+  if (held && id === undefined && named.length === 0 && profile.categories.length > 1)
     plan.chart({
       title: 'Proven share by category',
       of: ['proven_share'],

@@ -20,10 +20,10 @@ export const composeSources: Compose = (context) => {
   if (id === undefined) {
     plan.explain('The sources contradict each other about {disputed}, out of {all}.');
     if (claim !== null && log !== null)
-      plan.explain(`Attempts are where it shows: the claim is {claimed}, ${log.words} records {logged}.`, [
-        attempts,
-        'false',
-      ]);
+      plan.explain(
+        `Attempts are where it shows: ${claim.label} claims {claimed}, ${log.words} records {logged}.`,
+        [attempts, 'false'],
+      );
     plan.explain(
       'Where they disagree, the measured value is counted and the claim stays on the page, marked.',
     );
@@ -53,7 +53,7 @@ export const composeSources: Compose = (context) => {
       ...(claim === null ? [] : [figure('Attempts, claimed', 'claimed')]),
     ]);
   // Who asks for findings gets all of them, problems with reading among them.
-  const everything = reading.cues.has('finding');
+  const everything = reading.cues.has('finding') || !profile.sources.some(({ disputed }) => disputed);
   plan.table('finding_table', {
     title: everything ? 'What the audit found' : 'Where the sources disagree',
     columns: everything ? ['rule', 'feature', 'finding', 'source'] : ['feature', 'finding', 'source'],

@@ -49,7 +49,7 @@ function asked(question: string, profile: RecordProfile): TimelineBlock['of'] {
 export const composeTimeline: Compose = (context) => {
   const { reading, profile } = context;
   const id = reading.features.length === 1 ? reading.features[0] : undefined;
-  const plan = start(context, id === undefined ? {} : { feature: id, scope: scopeOf(reading) });
+  const plan = start(context, { feature: id ?? null, scope: scopeOf(reading) });
   const of = asked(reading.question, profile);
   const where = of === 'builds' ? [] : clockRange(reading.question);
   const gates = profile.counts.gate_events > 0;
