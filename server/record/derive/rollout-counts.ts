@@ -1,6 +1,48 @@
 /**
- * Rows of rollouts that count, by told_id: a forked or spawned session may begin with the rows of its parent. `certain` is FALSE
- * where that could not be told (the parent is not there). Rests on llm_requests_told and sessions_told.
+ * Rows of rollouts that count, by told_id. A forked or spawned session may begin with the rows of its parent, with some of them, or
+ * with none; which it is follows from the rows alone, never from their times:
+ *
+ * - a row is the parent's when its turn is one of the parent's, or when its total and what was added are those of a row of the
+ *   parent, each further down than the one before. Only rows from the session's start on can be, up to the first that is not.
+ * - one single row that matches in its figures alone, while its turn is another, is too little: it counts, and is unsure.
+ * - where the parent is not in the record, or sessions name each other in a circle, every row counts, and is unsure.
+ *
+ * `certain` is FALSE for what is unsure. A file that is there twice (archived and active) counts once, the active one first.
+ * Rests on llm_requests_told, sessions_told and sources.
  */
 export const ROLLOUT_COUNTS = `
- SELECT told_id, TRUE AS certain FROM llm_requests_told WHERE channel = 'rollout'`;
+ WITH RECURSIVE once AS (
+  SELECT t.told_id, t.session_id, t.turn_id, t.n, t.totals, t.last FROM llm_requests_told t LEFT JOIN sources s USING (source_id)
+  WHERE t.channel = 'rollout'
+  QUALIFY row_number() OVER (PARTITION BY t.session_id, t.n, t.totals, t.last, t.turn_id
+   ORDER BY contains('/' || coalesce(s.path, ''), '/archived_sessions/'), t.source_id, t.source_line) = 1),
+ parents AS (
+  SELECT session_id, coalesce(arg_min(forked_from, (rank, source_id, coalesce(source_line, 0))), arg_min(parent_session_id, (rank, source_id, coalesce(source_line, 0)))) AS parent
+  FROM sessions_told WHERE session_id IN (SELECT session_id FROM once) GROUP BY session_id),
+ above(session_id, ancestor) AS (
+  SELECT session_id, parent FROM parents WHERE parent IS NOT NULL
+  UNION SELECT a.session_id, p.parent FROM above a JOIN parents p ON p.session_id = a.ancestor WHERE p.parent IS NOT NULL),
+ children AS (
+  SELECT session_id, parent, NOT EXISTS (FROM sessions_told x WHERE x.session_id = p.parent)
+    OR EXISTS (FROM above a WHERE a.session_id = p.session_id AND a.ancestor = p.session_id) AS unsure
+  FROM parents p WHERE parent IS NOT NULL),
+ turns AS (SELECT DISTINCT session_id, turn_id FROM once WHERE turn_id IS NOT NULL),
+ vectors AS (SELECT session_id, totals, last, min(n) AS n FROM once WHERE totals IS NOT NULL AND last IS NOT NULL GROUP BY ALL),
+ -- Each row of a child beside what it may be of its parent.
+ beside AS (
+  SELECT o.told_id, o.session_id, o.turn_id, o.n, t.turn_id IS NOT NULL AS of_turn, v.n AS place
+  FROM once o JOIN children c ON c.session_id = o.session_id AND NOT c.unsure
+  LEFT JOIN turns t ON t.session_id = c.parent AND t.turn_id = o.turn_id
+  LEFT JOIN vectors v ON v.session_id = c.parent AND v.totals = o.totals AND v.last = o.last),
+ matched AS (
+  SELECT *, of_turn OR coalesce(place > coalesce(max(place) OVER before, 0), FALSE) AS matches FROM beside
+  WINDOW before AS (PARTITION BY session_id ORDER BY n, told_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
+ begun AS (
+  SELECT *, bool_and(matches) OVER (PARTITION BY session_id ORDER BY n, told_id ROWS UNBOUNDED PRECEDING) AS replayed FROM matched),
+ weighed AS (
+  SELECT *, count(*) FILTER (replayed) OVER s = 1 AND replayed AND NOT of_turn AND turn_id IS NOT NULL
+    AND EXISTS (FROM turns t JOIN children c ON c.parent = t.session_id WHERE c.session_id = begun.session_id) AS alone
+  FROM begun WINDOW s AS (PARTITION BY session_id))
+ SELECT o.told_id, coalesce(NOT c.unsure, TRUE) AND coalesce(NOT w.alone, TRUE) AS certain
+ FROM once o LEFT JOIN children c ON c.session_id = o.session_id LEFT JOIN weighed w ON w.told_id = o.told_id
+ WHERE NOT coalesce(w.replayed AND NOT w.alone, FALSE)`;
