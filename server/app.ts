@@ -25,6 +25,7 @@ import { replayRoutes } from './routes/replay.ts';
 import { refuse } from './routes/reply.ts';
 import { reportRoutes } from './routes/report.ts';
 import { traceRoutes } from './routes/trace.ts';
+import { vocabularyRoutes } from './routes/vocabulary.ts';
 import { guard } from './security/guard.ts';
 import { protectiveHeaders } from './security/headers.ts';
 import { createDesks } from './workspace/desks.ts';
@@ -132,6 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   archiveRoutes(app, answers, archive ?? null, (folder) => desks.kept(folder)?.projects ?? []);
   healthRoutes(app, { planner, project: (id) => desks.start(id) });
   projectRoutes(app, () => Promise.all(projects.map(describeProject)));
+  vocabularyRoutes(app, (id) => desks.start(id));
   recordRoutes(app, {
     async evidence(id) {
       for (const { wiring } of all) {

@@ -225,6 +225,9 @@ export const LIMITS = {
   /** Statements one connection keeps prepared, and connections one reader of the store has. */
   preparedStatements: 64,
   storeConnections: 3,
+  /** Features offered while somebody types, and lines of the list under the ask box. */
+  menuFeatures: 2_000,
+  suggestions: 6,
   /** Features named in a record's profile. */
   profileFeatures: 20_000,
   /** One raw line as sent to the browser. */

@@ -295,6 +295,20 @@ export interface Health {
   } | null;
 }
 
+/** `GET /api/vocabulary`: what can be asked of a project's record, for suggestions, the palette and the help. */
+export interface AskingMenu {
+  features: { id: string; title: string; status: string }[];
+  /** Complete questions that this record has something on, the most telling first. */
+  questions: string[];
+  /** What there are rows of, and what can be asked about them. */
+  subjects: {
+    name: string;
+    measures: { label: string; meaning: string }[];
+    /** By what they can be grouped and filtered. */
+    by: string[];
+  }[];
+}
+
 /** `GET /api/evidence/:queryId` */
 export interface Evidence {
   id: string;

@@ -5,6 +5,7 @@ import './styles/cards.css';
 import './styles/shell.css';
 import './styles/projects.css';
 import './styles/chat.css';
+import './styles/asking.css';
 import './styles/drawer.css';
 import './styles/boards.css';
 import { StrictMode } from 'react';

@@ -210,15 +210,12 @@ describe('the page', () => {
     call.write('done', {});
     await settle();
     act(() => heading().focus());
-    fireEvent.keyDown(heading(), { key: 'k', ctrlKey: true });
+    fireEvent.keyDown(heading(), { key: '/' });
     expect(document.activeElement).toBe(box());
     fireEvent.keyDown(box(), { key: 'ArrowUp' });
     expect(box()).toHaveProperty('value', 'first?');
     fireEvent.keyDown(box(), { key: 'ArrowDown' });
     expect(box()).toHaveProperty('value', '');
-    act(() => heading().focus());
-    fireEvent.keyDown(heading(), { key: '/' });
-    expect(document.activeElement).toBe(box());
   });
 });
 

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import type { Board } from '../../../shared/wire.ts';
 import type { PageActions } from '../a2ui/page-context.ts';
+import { useMenu } from '../asking/use-menu.ts';
 import { BoardHead } from '../boards/BoardHead.tsx';
 import type { BoardDesk } from '../boards/desk.ts';
 import { NoticeBar } from '../boards/NoticeBar.tsx';
@@ -24,12 +25,15 @@ import { useOpenFigure } from './drawer/use-open-figure.ts';
 import { Heading } from './Heading.tsx';
 import { isTyping, useMedia, usePageKeys } from './hooks.ts';
 import { useInspector } from './inspector/use-inspector.ts';
+import { paletteGroups } from './palette-groups.ts';
 import type { Session } from './session.ts';
 import { type AnswerState, currentAnswer, isLive, type State } from './state.ts';
 import { TopBar } from './TopBar.tsx';
 
-/** Fetched when it is first opened. */
+/** Fetched when they are first opened. */
 const Inspector = lazy(() => import('./inspector/Inspector.tsx'));
+const Palette = lazy(() => import('../asking/Palette.tsx'));
+const AskingHelp = lazy(() => import('../asking/AskingHelp.tsx'));
 
 /** The page: top bar, canvas, chat, and the drawer over them. */
 export function App({ session, boards }: { session: Session; boards: BoardDesk }): ReactNode {
@@ -42,6 +46,8 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
   const inspectable = current?.phase === 'done' && current.kind !== 'board' ? current.id : null;
   const inspector = useInspector(state.current, inspectable !== null);
   const [sheet, setSheet] = useState(false);
+  const [over, setOver] = useState<'palette' | 'help' | null>(null);
+  const menu = useMenu(state.project, state.health?.record?.fingerprint ?? null, over !== null);
   const [side, setSide] = useState(true);
   const wide = useMedia('(min-width: 1200px)');
   const place = wide && side ? 'side' : 'bar';
@@ -81,9 +87,11 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
       forget: session.forget,
       forgetAll: session.forgetAll,
       openEvidence: setEvidence,
+      help: () => setOver('help'),
     }),
     [session, setEvidence],
   );
+  const openPalette = useCallback(() => setOver('palette'), []);
 
   const closeDrawers = useCallback(() => {
     setEvidence(null);
@@ -91,7 +99,7 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
   }, [setEvidence, inspector.close]);
 
   useTitle(current === null ? null : named(current, board.boards));
-  useShortcuts(state, evidence !== null || inspector.open, session, closeDrawers, box);
+  useShortcuts(state, evidence !== null || inspector.open, session, closeDrawers, box, openPalette);
 
   return (
     <div className="app" data-chat={place}>
@@ -170,6 +178,24 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
           onClose={() => setPinning(null)}
         />
       )}
+      {over === 'palette' ? (
+        <Suspense fallback={null}>
+          <Palette
+            menu={menu}
+            groups={paletteGroups(state, board, session, {
+              help: () => setOver('help'),
+              newBoard: board.kept ? () => setPinning({ answer: null, card: null, title: null }) : null,
+            })}
+            onAsk={actions.ask}
+            onClose={() => setOver(null)}
+          />
+        </Suspense>
+      ) : null}
+      {over === 'help' ? (
+        <Suspense fallback={null}>
+          <AskingHelp menu={menu} onAsk={actions.ask} onClose={() => setOver(null)} />
+        </Suspense>
+      ) : null}
       <NoticeBar notice={board.notice} onDismiss={boards.dismiss} />
       <div className="vh" role="status" aria-live="polite">
         {state.said}
@@ -210,43 +236,44 @@ function useTitle(answer: AnswerState | null): void {
   }, [words, mark]);
 }
 
-/** ⌘K, Ctrl K and / go to the ask box; Esc closes the drawer, else stops the answer being made. */
+/** ⌘K and Ctrl K open the palette, / goes to the ask box; Esc closes the drawer, else stops the answer being made. */
 function useShortcuts(
   state: State,
   drawer: boolean,
   session: Session,
   closeDrawers: () => void,
   box: { current: HTMLTextAreaElement | null },
+  openPalette: () => void,
 ): void {
   const live = isLive(currentAnswer(state));
   usePageKeys(
     useCallback(
       (event) => {
-        const toBox =
-          ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') ||
-          (event.key === '/' && !isTyping(event.target));
-        if (toBox) {
+        if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+          event.preventDefault();
+          openPalette();
+        } else if (event.key === '/' && !isTyping(event.target)) {
           event.preventDefault();
           box.current?.focus();
         } else if (
           event.key === 'Escape' &&
           !event.isComposing &&
           !event.defaultPrevented &&
-          !popoverOpen()
+          !somethingOver()
         ) {
           if (drawer) closeDrawers();
           else if (live) session.stop();
         }
       },
-      [drawer, live, session, closeDrawers, box],
+      [drawer, live, session, closeDrawers, box, openPalette],
     ),
   );
 }
 
-/** Whether a popover is open, which takes Esc for itself. Browsers without popovers do not know the selector. */
-function popoverOpen(): boolean {
+/** Whether a modal dialog or a popover is open, which takes Esc for itself. Old browsers do not know the selectors. */
+function somethingOver(): boolean {
   try {
-    return document.querySelector(':popover-open') !== null;
+    return document.querySelector(':popover-open, dialog:modal') !== null;
   } catch {
     return false;
   }

@@ -113,9 +113,11 @@ export function Chat({
             ...state.earlier.map((turn) => turn.question),
             ...asked.map((answer) => answer.question ?? ''),
           ]}
+          project={state.project}
+          record={state.health?.record?.fingerprint ?? null}
           onAsk={actions.ask}
         />
-        <PlannerLine health={state.health} />
+        <PlannerLine health={state.health} onHelp={actions.help} />
       </div>
     </aside>
   );

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { Health } from '../../../shared/wire.ts';
 
 /** Who plans the answers, and how to have a model do it. */
-export function PlannerLine({ health }: { health: Health | null }): ReactNode {
+export function PlannerLine({ health, onHelp }: { health: Health | null; onHelp(): void }): ReactNode {
   const id = useId();
   const planner = health?.planner ?? null;
   if (planner === null) return null;
@@ -16,6 +16,9 @@ export function PlannerLine({ health }: { health: Health | null }): ReactNode {
   return (
     <div className="planner">
       <span>{model ? `Planned by ${planner.model ?? 'a model'}` : 'Built-in planner, no model needed'}</span>
+      <button type="button" className="link" onClick={onHelp}>
+        What can I ask?
+      </button>
       <button type="button" className="link" popoverTarget={id}>
         {model ? 'What it sees' : 'Add a model'}
       </button>

@@ -9,5 +9,7 @@ export interface ChatActions {
   forget(id: string): void;
   /** Deletes every kept answer. */
   forgetAll(): void;
+  /** Says what can be asked. */
+  help(): void;
   openEvidence(request: EvidenceRequest): void;
 }
