@@ -53,12 +53,20 @@ export interface Tokens {
 
 /** A planner yields the text of one plan as JSON, in pieces of any size. Failures are thrown as PlannerError. */
 export type Planner = (request: PlannerRequest) => AsyncIterable<string>;
+
+/** A plan that was not read as a whole, and what is wrong with it, in the validator's words. */
+export interface FaultyPlan {
+  text: string;
+  problems: readonly string[];
+}
 export interface NamedPlanner {
   kind: 'builtin' | 'model';
   /** What people read: "Built-in planner", or the model's name. */
   name: string;
   model: string | null;
   plan: Planner;
+  /** Writes a plan once more that had faults; absent where it would come out the same. */
+  repair?(request: PlannerRequest, faulty: FaultyPlan): AsyncIterable<string>;
 }
 
 /** A planner failed in a way with a stable code. `message` is for the log only. */

@@ -2,12 +2,18 @@ import OpenAI, { type ClientOptions } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { z } from 'zod/v4';
 import { LIMITS } from '../../shared/limits.ts';
-import { type NamedPlanner, PlannerError, type PlannerRequest, type Tokens } from '../answer/types.ts';
+import {
+  type FaultyPlan,
+  type NamedPlanner,
+  PlannerError,
+  type PlannerRequest,
+  type Tokens,
+} from '../answer/types.ts';
 import { createRedactor } from '../redact.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { jsonText } from './json-text.ts';
 import { failureOf } from './openai-errors.ts';
-import { messages, type PlanFormat } from './prompt.ts';
+import { messages, type PlanFormat, repairMessages } from './prompt.ts';
 import { planSchema, SCHEMA_NAME } from './schema.ts';
 import { type TimeLimits, timeLimits } from './time-limits.ts';
 
@@ -94,13 +100,14 @@ async function* attempt(
   client: OpenAI,
   model: string,
   request: PlannerRequest,
+  faulty: FaultyPlan | null,
   ability: Ability,
   limits: TimeLimits,
   began: () => void,
 ): AsyncGenerator<string> {
   const body: ChatCompletionCreateParamsStreaming = {
     model,
-    messages: messages(request, ability.format),
+    messages: [...messages(request, ability.format), ...(faulty === null ? [] : repairMessages(faulty))],
     stream: true,
     ...responseFormat(request, ability.format),
     ...(ability.effort === null ? {} : { reasoning_effort: ability.effort }),
@@ -156,7 +163,7 @@ async function* attempt(
  *
  * Yields the text of one JSON object as it arrives. Parameters the server refuses (reasoning effort, response format) are
  * left out and not sent again. A connection that breaks before any text is tried once more. Ends within the time limits and
- * at once when the request's signal is aborted. Every failure is a PlannerError; its message carries no credential.
+ * at once when the request's signal is aborted. `repair` asks once more, with the faulty plan and what is wrong with it. Every failure is a PlannerError; its message carries no credential.
  */
 export function openaiPlanner(options: OpenAiOptions): NamedPlanner {
   const { model, apiKey } = options;
@@ -183,7 +190,7 @@ export function openaiPlanner(options: OpenAiOptions): NamedPlanner {
     usage: true,
   };
 
-  async function* plan(request: PlannerRequest): AsyncGenerator<string> {
+  async function* plan(request: PlannerRequest, faulty: FaultyPlan | null): AsyncGenerator<string> {
     const limits = timeLimits(request.signal, firstMs, totalMs);
     let again = true;
     try {
@@ -192,7 +199,7 @@ export function openaiPlanner(options: OpenAiOptions): NamedPlanner {
         let spoke = false;
         const sent = { ...ability };
         try {
-          const text = attempt(client, model, request, sent, limits, () => {
+          const text = attempt(client, model, request, faulty, sent, limits, () => {
             began = true;
           });
           for await (const piece of text) {
@@ -220,5 +227,11 @@ export function openaiPlanner(options: OpenAiOptions): NamedPlanner {
       limits.dispose();
     }
   }
-  return { kind: 'model', name: model, model, plan };
+  return {
+    kind: 'model',
+    name: model,
+    model,
+    plan: (request) => plan(request, null),
+    repair: plan,
+  };
 }
