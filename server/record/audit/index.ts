@@ -28,6 +28,7 @@ import { percentNotItsCounts } from './percent-not-its-counts.ts';
 import { percentagesDiffer } from './percentages-differ.ts';
 import { planWithoutCheck } from './plan-without-check.ts';
 import { reading } from './reading.ts';
+import { replayUnsure } from './replay-unsure.ts';
 import { reportWithoutCases } from './report-without-cases.ts';
 import { rewrittenAfterRun } from './rewritten-after-run.ts';
 import type { AuditQuery, Rule } from './rule.ts';
@@ -87,6 +88,7 @@ export const RULES: readonly Rule[] = [
   fileNotLoaded,
   passedOnRetry,
   reading,
+  replayUnsure,
 ];
 
 /** Runs all rules and gives the rows of `findings` and `finding_rows`. */

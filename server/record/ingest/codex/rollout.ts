@@ -242,7 +242,7 @@ class RolloutReader {
     this.source.count(ok - this.#told.ok, bad - this.#told.bad);
     if (this.#mark === null) return;
     // Logs of before there were events of turns end without one; that line is read again when the file has grown.
-    if (this.#last !== null && this.#state.turn.id === null && this.#state.n === 0)
+    if (this.#last !== null && this.#state.turn.id === null && this.#state.total === null)
       uncounted({ ...this.#last, state: this.#state }, 'completed');
     const { no, offset, state } = this.#mark;
     this.out.resumeAt({ no, offset }, `${ok} ${bad} ${JSON.stringify(state)}`);
