@@ -126,7 +126,7 @@ export function createKeeping({
         question: asked.question,
         conversation: asked.conversation,
         context: asked.context,
-        planner: identity(asked.planner),
+        planner: identity(outcome.by ?? asked.planner),
         plan: outcome.plan.slice(0, LIMITS.planBytes),
         plannedAt: from?.askedAt ?? askedAt,
         askedAt,

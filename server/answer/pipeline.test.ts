@@ -160,6 +160,87 @@ describe('an answer', () => {
   });
 });
 
+describe('a plan with faults', () => {
+  const faulty = JSON.stringify({
+    ...JSON.parse(planText([])),
+    blocks: [block('a'), { type: 'hologram', title: 'x' }, block('c')],
+  });
+  /** A planner whose plan has faults, and which then writes this one. */
+  const repairing = (given: string, then: string): NamedPlanner & { told: string[] } => {
+    const told: string[] = [];
+    return {
+      ...writing(given),
+      told,
+      async *repair(_request, { text, problems }) {
+        told.push(text, ...problems);
+        yield then;
+      },
+    };
+  };
+
+  it('is put right once by its writer: what was missing comes, what stands stays', async () => {
+    const from = repairing(faulty, planText(['a', 'b', 'c']));
+    const page = await run(about(['a', 'b', 'c']), from);
+    expect(from.told).toEqual([faulty, 'block 1: shape']);
+    expect(states(page)).toEqual([
+      ['c0', 'verified'],
+      ['c1', 'verified'],
+      ['c2', 'verified'],
+    ]);
+    expect(codesOf(page)).toEqual([]);
+    expect(page.done()).toMatchObject({ ok: true, code: null });
+    // Nothing that stood was taken away meanwhile: c0 was sent when it came, and for its verdict.
+    const sent = page.events.filter(({ data }) => JSON.stringify(data).includes('"path":"/c0"'));
+    expect(sent.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is left as it is where the second one is no better', async () => {
+    const page = await run(about(['a', 'c']), repairing(faulty, 'no plan at all'));
+    expect(codesOf(page)).toEqual(['block_invalid']);
+    expect(states(page).map(([, state]) => state)).toEqual(['verified', 'none', 'verified']);
+  });
+
+  it('that is no document at all is written again as a whole', async () => {
+    const page = await run(about(['a']), repairing('{"about": nonsense}', planText(['a'])));
+    expect(states(page)).toEqual([['c0', 'verified']]);
+    expect(page.done()).toMatchObject({ ok: true, code: null });
+  });
+});
+
+describe('a planner that fails', () => {
+  const failed = (text: string): NamedPlanner =>
+    planner(async function* () {
+      yield text;
+      throw new PlannerError('model_timeout', 'slow');
+    });
+
+  it('is replaced by the one to fall back on, which is said', async () => {
+    const page = await run(about(['a']), { ...failed(''), fallback: writing(planText(['a'])) });
+    expect(states(page)).toEqual([
+      ['c0', 'verified'],
+      ['end', 'none'],
+    ]);
+    expect(codesOf(page)).toEqual(['model_timeout']);
+    expect(page.cards().find(({ id }) => id === 'end')?.data.title).toBe('Answered by the built-in planner');
+    expect(page.done()).toMatchObject({ ok: true, code: null });
+    expect(page.report()).toMatchObject({ ok: true, cards: 1 });
+  });
+
+  it('keeps what it has given: nothing takes its place then', async () => {
+    const text = planText(['a', 'b']);
+    const half = text.slice(0, text.indexOf('"b"'));
+    const page = await run(about(['a', 'b']), { ...failed(half), fallback: writing(planText(['b'])) });
+    expect(states(page)[0]).toEqual(['c0', 'unverified']);
+    expect(codesOf(page)).toEqual(['model_timeout']);
+  });
+
+  it('is told as it is where the other one fails too', async () => {
+    const page = await run(about(['a']), { ...failed(''), fallback: failed('') });
+    expect(codesOf(page)).toEqual(['model_timeout']);
+    expect(page.done()).toMatchObject({ ok: false, code: 'model_timeout' });
+  });
+});
+
 describe('what goes wrong with one card', () => {
   it('costs that card', async () => {
     const text = JSON.stringify({

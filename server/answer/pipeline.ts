@@ -13,16 +13,18 @@ import { turnOf } from './conversation.ts';
 import { AbortedError, DeadlineError, within } from './deadline.ts';
 import { finish } from './finish.ts';
 import { headingOf, lookAhead, openRecord } from './groundwork.ts';
+import { fallenBack, type Instead, repaired } from './instead.ts';
 import { namesOf } from './known-names.ts';
 import { cardId, END_ID, premiseBlocks, premiseId, standingBlocks, withPlanPremises } from './placing.ts';
 import type { AnswerPorts, AnswerRequest, PlanReader, PlanText, StoredPlan, Surface } from './ports.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { readPlan } from './read-plan.ts';
+import { type ReadPlan, readPlan } from './read-plan.ts';
 import { cleanText, cutText } from './sanitize.ts';
+import type { Scanner } from './scanner.ts';
 import { beginSecondReading, type SecondReading } from './second-reading.ts';
 import { settledOf } from './settle.ts';
 import { withNotes } from './trimmed.ts';
-import type { Preamble, Resolver, ScanEvent, Tokens } from './types.ts';
+import type { NamedPlanner, Preamble, Resolver, ScanEvent, Tokens } from './types.ts';
 
 /** Sections that stand before the blocks; once all are there the queries can begin. */
 const BEFORE_BLOCKS = ['about', 'facts', 'premises', 'checks'] as const;
@@ -35,6 +37,13 @@ const WITH_SUGGESTIONS = new Set<Code>([
   'no_model_key',
   'model_refused',
 ]);
+
+/** Says that a planner was replaced, and why. */
+const replacedCard = (code: Code): CardData => codeCard(END_ID, code, 'Answered by the built-in planner');
+
+/** Tokens of several requests for one plan. */
+const added = (before: Tokens | null, more: Tokens): Tokens =>
+  before === null ? more : { in: before.in + more.in, out: before.out + more.out };
 
 /** What people are told of an error: a query that says itself how it ended is believed. */
 function failureOf(error: unknown): Code {
@@ -77,6 +86,11 @@ class RunningAnswer {
   #chatted = false;
   #title: string | null = null;
   #tokens: Tokens | null = null;
+  /** What was wrong with blocks of the plan, for its writer. */
+  readonly #faults: string[] = [];
+  /** Why a planner was replaced by the one it falls back on, or null. */
+  #replaced: Code | null = null;
+  #by: NamedPlanner | null = null;
   readonly #dropped = new Set<string>();
   readonly #trimmed = new Set<string>();
   /** Ends when the first card stands, or none will come. */
@@ -123,6 +137,7 @@ class RunningAnswer {
     const ended = endedBy(signal);
     if (ended !== null) code = ended;
     else if (code === null && this.#board.ready === 0) code = 'plan_empty';
+    else if (code === null && this.#replaced !== null) this.#show(replacedCard(this.#replaced), true);
     else if (code === null && this.#over) this.#show(codeCard(END_ID, 'too_many_cards'), true);
     if (code !== null && (ended === null || this.#board.ready === 0)) {
       const suggestions =
@@ -162,6 +177,7 @@ class RunningAnswer {
       this.#request.keep(
         {
           plan: text,
+          by: this.#by,
           code: finished.code,
           cards: this.#board.cards(),
           report,
@@ -264,7 +280,7 @@ class RunningAnswer {
       this.#check = beginSecondReading({ sink, ports, plan, question, about }, this.#begun);
     };
     const step = this.#progress.begin('plan', made === null ? 'Reading the plan' : `Using ${made}`);
-    const plan = await readPlan({
+    const reading = {
       planner,
       request: {
         question: question ?? '',
@@ -272,22 +288,29 @@ class RunningAnswer {
         profile,
         evidence,
         premises,
-        onTokens: (tokens) => {
-          this.#tokens ??= tokens;
+        onTokens: (tokens: Tokens) => {
+          this.#tokens = added(this.#tokens, tokens);
         },
       },
-      scanner: ports.scanner(),
       signal,
+      onText: (piece: string) => this.#sink.trace.text(piece),
+      log: ports.log,
+    };
+    const first = await readPlan({
+      ...reading,
+      scanner: ports.scanner(),
       ready,
       onEvent: (event) => this.#take(event),
-      onText: (piece) => this.#sink.trace.text(piece),
-      log: ports.log,
     });
-    this.#sink.trace.planEnd(plan.code);
+    this.#sink.trace.planEnd(first.code);
     const cards = this.#planned;
     const read = made === null ? 'Plan read' : `Answered from ${made}`;
     step.end(`${read}, ${cards} ${cards === 1 ? 'card' : 'cards'}`, cards, null);
     if (this.#sections.size > 0) this.#begin();
+    const instead = await this.#instead(first, { ...reading, scanner: () => ports.scanner() });
+    if (instead !== null)
+      this.#adopt(instead, ports.resolver({ store, profile, evidence, signal, question, stage: 'stream' }));
+    const plan = instead?.plan ?? first;
     for (const { id, block } of standingBlocks(question, profile))
       this.#tasks.push(this.#resolve(resolver, block, id));
     check(plan);
@@ -300,6 +323,54 @@ class RunningAnswer {
       this.#request.remember(turnOf(question, this.#preamble, inOrder));
     }
     return plan;
+  }
+
+  /** Another plan for one that could not be used, or not as a whole: put right by its writer, else by the planner to fall back on. */
+  async #instead(
+    plan: PlanText,
+    { scanner, ...reading }: Omit<ReadPlan, 'scanner' | 'onEvent' | 'ready'> & { scanner(): Scanner },
+  ): Promise<Instead | null> {
+    const { planner, signal } = reading;
+    if (planner.repair === undefined && planner.fallback === undefined) return null;
+    // Blocks are read as they come; what is wrong with them is known when they are.
+    await Promise.all(this.#tasks);
+    if (signal.aborted) return null;
+    if (plan.code === null && this.#faults.length === 0 && this.#planned > 0) return null;
+    const step = this.#progress.begin('plan', 'Having the plan put right');
+    let found = await repaired({ ...reading, scanner: scanner() }, plan, this.#faults);
+    if (found === null && this.#blocks.size === 0) {
+      found = await fallenBack({ ...reading, scanner: scanner() });
+      if (found !== null) {
+        this.#replaced = plan.code ?? 'plan_invalid';
+        this.#by = found.planner;
+      }
+    }
+    step.end(
+      found === null
+        ? 'The plan stays as it is'
+        : this.#replaced === null
+          ? 'Plan put right'
+          : 'Planned by the built-in planner',
+      found?.blocks.size ?? null,
+      null,
+    );
+    return found;
+  }
+
+  /** Goes on with another plan: cards that stand stay where they are, what is missing is made; the check reads the new one. */
+  #adopt({ sections, blocks }: Instead, resolver: Resolver): void {
+    this.#sections.clear();
+    for (const [key, value] of sections) this.#sections.set(key, value);
+    this.#resolver = resolver;
+    this.#prepared = null;
+    this.#begin();
+    for (const [index, value] of blocks) {
+      const id = cardId(index);
+      if (index >= LIMITS.blocks || (this.#board.get(id) !== undefined && !this.#dropped.has(id))) continue;
+      this.#dropped.delete(id);
+      this.#board.kept.delete(id);
+      this.#tasks.push(this.#block(index, value));
+    }
   }
 
   #take(event: ScanEvent): void {
@@ -321,8 +392,10 @@ class RunningAnswer {
     this.#begin();
     if (event.kind === 'draft')
       this.#board.draft(id, event.type, cutText(cleanText(event.title), LIMITS.title));
-    else if (event.kind === 'problem') this.#leaveOut(id, event.code);
-    else this.#tasks.push(this.#block(index, event.value));
+    else if (event.kind === 'problem') {
+      this.#faults.push(`block ${index}: ${event.code}`);
+      this.#leaveOut(id, event.code);
+    } else this.#tasks.push(this.#block(index, event.value));
   }
 
   #begin(): void {
@@ -378,6 +451,7 @@ class RunningAnswer {
     const read = reader.block(value, this.#preamble);
     this.#sink.trace.read(id, read.ok ? read.value.type : null, read);
     if (!read.ok) {
+      this.#faults.push(`block ${index}: ${read.issues.slice(0, 5).join('; ')}`);
       this.#ports.log.info({ card: id, code: read.code, issues: read.issues.slice(0, 5) }, 'card left out');
       this.#leaveOut(id, read.code);
       return;

@@ -137,6 +137,8 @@ export interface StoredPlan {
 export interface Outcome {
   /** The plan's text as far as it was read. */
   plan: string;
+  /** Who wrote it, where that is not who was asked. */
+  by: NamedPlanner | null;
   code: Code | null;
   /** The final cards. */
   cards: CardData[];

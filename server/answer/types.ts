@@ -67,6 +67,8 @@ export interface NamedPlanner {
   plan: Planner;
   /** Writes a plan once more that had faults; absent where it would come out the same. */
   repair?(request: PlannerRequest, faulty: FaultyPlan): AsyncIterable<string>;
+  /** Plans in its stead when it gives nothing that can be used; absent for one that does not fail. */
+  fallback?: NamedPlanner;
 }
 
 /** A planner failed in a way with a stable code. `message` is for the log only. */
