@@ -175,7 +175,8 @@ test('failures of the model are cards with a code, and the key stays out of page
   model.use(apiError(401, { message: `Incorrect API key provided: ${KEY}` }));
   await ask(page, 'what happens without a key');
   await answered(page, 'what happens without a key');
-  await expect(page.locator('.card-note').first()).toContainText('did not accept the key');
+  await expect(page.locator('.card-note').last()).toContainText('did not accept the key');
+  await expect(page.locator('[data-card]').last()).toContainText('Answered by the built-in planner');
   expect(await page.content()).not.toContain(KEY);
   expect(server.log()).not.toContain(KEY);
   expect(server.log()).not.toContain(KEY.slice(3));
