@@ -11,23 +11,22 @@
  * Rests on llm_requests_told, sessions_told and sources.
  */
 export const ROLLOUT_COUNTS = `
- WITH RECURSIVE once AS (
-  SELECT t.told_id, t.session_id, t.turn_id, t.n, t.totals, t.last FROM llm_requests_told t LEFT JOIN sources s USING (source_id)
-  WHERE t.channel = 'rollout'
-  QUALIFY row_number() OVER (PARTITION BY t.session_id, t.n, t.totals, t.last, t.turn_id
-   ORDER BY contains('/' || coalesce(s.path, ''), '/archived_sessions/'), t.source_id, t.source_line) = 1),
- parents AS (
+ WITH RECURSIVE once AS MATERIALIZED (
+  SELECT arg_min(t.told_id, (contains('/' || coalesce(s.path, ''), '/archived_sessions/'), t.source_id, t.source_line)) AS told_id,
+   t.session_id, t.turn_id, t.n, t.totals, t.last
+  FROM llm_requests_told t LEFT JOIN sources s USING (source_id) WHERE t.channel = 'rollout' GROUP BY ALL),
+ parents AS MATERIALIZED (
   SELECT session_id, coalesce(arg_min(forked_from, (rank, source_id, coalesce(source_line, 0))), arg_min(parent_session_id, (rank, source_id, coalesce(source_line, 0)))) AS parent
-  FROM sessions_told WHERE session_id IN (SELECT session_id FROM once) GROUP BY session_id),
+  FROM sessions_told WHERE forked_from IS NOT NULL OR parent_session_id IS NOT NULL GROUP BY session_id),
  above(session_id, ancestor) AS (
   SELECT session_id, parent FROM parents WHERE parent IS NOT NULL
   UNION SELECT a.session_id, p.parent FROM above a JOIN parents p ON p.session_id = a.ancestor WHERE p.parent IS NOT NULL),
- children AS (
+ children AS MATERIALIZED (
   SELECT session_id, parent, NOT EXISTS (FROM sessions_told x WHERE x.session_id = p.parent)
     OR EXISTS (FROM above a WHERE a.session_id = p.session_id AND a.ancestor = p.session_id) AS unsure
   FROM parents p WHERE parent IS NOT NULL),
- turns AS (SELECT DISTINCT session_id, turn_id FROM once WHERE turn_id IS NOT NULL),
- vectors AS (SELECT session_id, totals, last, min(n) AS n FROM once WHERE totals IS NOT NULL AND last IS NOT NULL GROUP BY ALL),
+ turns AS (SELECT DISTINCT session_id, turn_id FROM once WHERE turn_id IS NOT NULL AND session_id IN (SELECT parent FROM children)),
+ vectors AS (SELECT session_id, totals, last, min(n) AS n FROM once WHERE totals IS NOT NULL AND last IS NOT NULL AND session_id IN (SELECT parent FROM children) GROUP BY ALL),
  -- Each row of a child beside what it may be of its parent.
  beside AS (
   SELECT o.told_id, o.session_id, o.turn_id, o.n, t.turn_id IS NOT NULL AS of_turn, v.n AS place
@@ -39,7 +38,7 @@ export const ROLLOUT_COUNTS = `
   WINDOW before AS (PARTITION BY session_id ORDER BY n, told_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
  begun AS (
   SELECT *, bool_and(matches) OVER (PARTITION BY session_id ORDER BY n, told_id ROWS UNBOUNDED PRECEDING) AS replayed FROM matched),
- weighed AS (
+ weighed AS MATERIALIZED (
   SELECT *, count(*) FILTER (replayed) OVER s = 1 AND replayed AND NOT of_turn AND turn_id IS NOT NULL
     AND EXISTS (FROM turns t JOIN children c ON c.parent = t.session_id WHERE c.session_id = begun.session_id) AS alone
   FROM begun WINDOW s AS (PARTITION BY session_id))
