@@ -248,8 +248,20 @@ export type StreamEvent =
   | { event: 'chat'; data: { paragraphs: Paragraph[]; final: boolean } }
   | { event: 'report'; data: Report }
   | { event: 'suggestions'; data: { items: string[] } }
-  | { event: 'done'; data: { events: number; cards: number; ok: boolean; code: string | null; ms: number } };
+  | {
+      event: 'done';
+      data: { events: number; cards: number; ok: boolean; code: string | null; ms: number; took?: Took };
+    };
 export type StreamEventName = StreamEvent['event'];
+
+/** What an answer took beside its whole time; null where that is not known or did not happen. */
+export interface Took {
+  /** From the question to the planner's first text, and to the first card, in milliseconds. */
+  firstTextMs: number | null;
+  firstCardMs: number | null;
+  /** Tokens a model read and wrote for the plan, as its server counts them. */
+  tokens: { in: number; out: number } | null;
+}
 
 /** One project of `GET /api/projects`, the default one first. */
 export interface ProjectInfo extends ProjectRef {

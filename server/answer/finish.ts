@@ -1,7 +1,7 @@
 import type { Paragraph } from '../../shared/cards.ts';
 import { CODES, type Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
-import type { Report, Since } from '../../shared/wire.ts';
+import type { Report, Since, Took } from '../../shared/wire.ts';
 import { type AnswerSink, endedBy } from './answers.ts';
 import type { Board } from './board.ts';
 import { codeCard } from './code-card.ts';
@@ -28,6 +28,8 @@ export interface Finish {
   suggestions: readonly string[];
   /** Epoch ms at which the answer began. */
   started: number;
+  /** What else is known of how long it took. */
+  took: Took;
   /** The kept plan it was answered with, or null. */
   stored: StoredPlan | null;
 }
@@ -77,6 +79,7 @@ export async function finish(options: Finish): Promise<Finished> {
       ok: code === null,
       code,
       ms: Date.now() - options.started,
+      took: options.took,
     },
   });
   return { code, report, fingerprint: verified?.fingerprint ?? null, chat: verified?.chat ?? [] };

@@ -38,6 +38,11 @@ describe('an answer', () => {
       ['c1', 'verified'],
     ]);
     expect(page.done()).toMatchObject({ events: page.events.length, cards: 2, ok: true, code: null });
+    expect(page.done().took).toEqual({
+      firstTextMs: expect.any(Number),
+      firstCardMs: expect.any(Number),
+      tokens: null,
+    });
     expect(page.report()).toMatchObject({ ok: true, cards: 2, figures: 2, changed: 0, passes: 1 });
     expect(page.events.filter(({ event }) => event === 'suggestions')).toHaveLength(1);
   });

@@ -81,6 +81,7 @@ class RunningAnswer {
   #prepared: Promise<void> | null = null;
   #planned = 0;
   #firstCardMs: number | null = null;
+  #firstTextMs: number | null = null;
   #over = false;
   #factsKnown = false;
   #chatted = false;
@@ -155,6 +156,7 @@ class RunningAnswer {
       followUps: this.#followUps(profile),
       suggestions: profile === null ? [] : this.#ports.suggestions(profile),
       started: this.#started,
+      took: { firstTextMs: this.#firstTextMs, firstCardMs: this.#firstCardMs, tokens: this.#tokens },
       stored: this.#stored,
     });
     const { report, fingerprint, chat } = finished;
@@ -293,7 +295,10 @@ class RunningAnswer {
         },
       },
       signal,
-      onText: (piece: string) => this.#sink.trace.text(piece),
+      onText: (piece: string) => {
+        this.#firstTextMs ??= Date.now() - this.#started;
+        this.#sink.trace.text(piece);
+      },
       log: ports.log,
     };
     const first = await readPlan({

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Took } from '../../../shared/wire.ts';
 import type { AnswerState, Progress } from '../app/state.ts';
 import { duration, plural } from '../lib/words.ts';
 
@@ -35,6 +36,17 @@ function bars(answer: AnswerState, total: number) {
     });
 }
 
+/** What came first and when, and what the plan took of a model, in words. */
+export function tookWords({ firstTextMs, firstCardMs, tokens }: Took): string {
+  return [
+    ...(firstTextMs === null ? [] : [`plan began after ${duration(firstTextMs)}`]),
+    ...(firstCardMs === null ? [] : [`first card after ${duration(firstCardMs)}`]),
+    ...(tokens === null
+      ? []
+      : [`${plural(tokens.in, 'token')} read and ${plural(tokens.out, 'token')} written by the model`]),
+  ].join(', ');
+}
+
 /** The steps of an answer with their times, on one scale. */
 export function Way({ answer }: { answer: AnswerState }): ReactNode {
   const { ending } = answer;
@@ -59,6 +71,7 @@ export function Way({ answer }: { answer: AnswerState }): ReactNode {
           </li>
         ))}
       </ol>
+      {ending.took === undefined ? null : <p className="took">{tookWords(ending.took)}</p>}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { UNITS } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
-import type { Reading, Report, Since, Stored, StreamEvent, Verdict } from '../../../shared/wire.ts';
+import type { Reading, Report, Since, Stored, StreamEvent, Took, Verdict } from '../../../shared/wire.ts';
 import { readProjectRefs } from '../projects/read.ts';
 import { readParagraphs } from './figures.ts';
 import { count, type Fields, isRecord, list, number, oneOf, parseJson, text } from './unknown.ts';
@@ -132,9 +132,19 @@ export function readEvent(name: string, data: string): StreamEvent | null {
           ok: value.ok === true,
           code: text(value.code),
           ms: count(value.ms),
+          ...(isRecord(value.took) ? { took: readTook(value.took) } : {}),
         },
       };
     default:
       return null;
   }
+}
+
+function readTook(value: Fields): Took {
+  const tokens = isRecord(value.tokens) ? value.tokens : null;
+  return {
+    firstTextMs: number(value.firstTextMs),
+    firstCardMs: number(value.firstCardMs),
+    tokens: tokens && { in: count(tokens.in), out: count(tokens.out) },
+  };
 }
