@@ -5,7 +5,7 @@
 export const LLM_REQUESTS = `
  WITH kept AS (SELECT t.*, CASE WHEN message_id IS NULL THEN told_id ELSE message_id || '|' || coalesce(request_ref, '') END AS request_id,
    (coalesce(is_sidechain, FALSE), source_id, coalesce(source_line, 0)) AS place
-  FROM llm_requests_told t WHERE channel <> 'rollout' OR told_id IN (SELECT told_id FROM rollout_counts))
+  FROM llm_requests_told t WHERE channel NOT IN ('rollout', 'exec') OR told_id IN (SELECT told_id FROM rollout_counts))
  SELECT request_id, arg_min(channel, place) AS channel, arg_min(provider, place) AS provider, arg_min(run_id, place) AS run_id,
   arg_min(session_id, place) AS session_id, arg_min(feature_id, place) AS feature_id, arg_min(attempt_n, place) AS attempt_n,
   CAST(NULL AS TEXT) AS commit_sha, CASE WHEN arg_min(feature_id, place) IS NULL THEN NULL ELSE 'explicit' END AS link_method,

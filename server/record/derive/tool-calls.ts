@@ -1,3 +1,5 @@
+import { WITH_ROLLOUT } from './rollout-counts.ts';
+
 /** The row of a call speaks before that of its result, a main session's before a sidechain's copy, an earlier line before a later. */
 const FIRST = '(name IS NULL, coalesce(is_sidechain, FALSE), source_id, coalesce(source_line, 0))';
 const first = (...columns: readonly string[]): string =>
@@ -9,4 +11,4 @@ export const TOOL_CALLS = `
   min(started_at_ms) AS started_at_ms, min(ended_at_ms) AS ended_at_ms,
   coalesce(any_value(duration_ms), CASE WHEN min(ended_at_ms) >= min(started_at_ms) THEN min(ended_at_ms) - min(started_at_ms) END) AS duration_ms,
   ${first('wait_user_ms', 'status', 'exit_code', 'error_class', 'error_sig', 'output_bytes', 'commit_sha', 'source_id', 'source_kind', 'source_line')}
- FROM tool_calls_told GROUP BY tool_call_id`;
+ FROM tool_calls_told WHERE NOT (source_kind = 'codex_exec' AND coalesce(session_id IN ${WITH_ROLLOUT}, FALSE)) GROUP BY tool_call_id`;

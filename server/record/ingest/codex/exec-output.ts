@@ -1,3 +1,4 @@
+import { WITH_ROLLOUT } from '../../derive/rollout-counts.ts';
 import type { Adapter, RowSink, SourceInput } from '../adapter.ts';
 import type { JsonObject } from '../json-fields.ts';
 import { type JsonLine, jsonLines } from '../json-lines.ts';
@@ -243,6 +244,13 @@ class ExecReader {
   }
 }
 
+/** What a session's rollout tells as well is a copy. */
+const COPIES = ['file_touches', 'log_events'].map(
+  (table) =>
+    `UPDATE ${table} SET is_copy = coalesce(session_id IN ${WITH_ROLLOUT}, FALSE)
+     WHERE source_kind = 'codex_exec' AND is_copy IS DISTINCT FROM coalesce(session_id IN ${WITH_ROLLOUT}, FALSE)`,
+);
+
 const STARTED = /^\s*\{\s*"type"\s*:\s*"thread\.started"/m;
 
 /** What `codex exec --json` printed, kept as a file. Words of the shell around it may stand in it too. */
@@ -267,4 +275,5 @@ export const execOutput: Adapter = {
       reader.end();
     }
   },
+  settles: COPIES,
 };

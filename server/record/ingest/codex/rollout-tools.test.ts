@@ -195,10 +195,10 @@ describe('patches', () => {
     expect(
       pick(got, 'file_touches', 'path', 'op', 'lines_added', 'lines_removed', 'tool_call_id', 'source_line'),
     ).toEqual([
-      ['src/new.ts', 'create', 2, 0, 'p1', 5],
-      ['src/old.ts', 'edit', 1, 1, 'p1', 5],
-      ['src/dead.ts', 'delete', null, null, 'p1', 5],
-      ['b.ts', 'rename', 1, 0, 'p1', 5],
+      ['/repo/src/new.ts', 'create', 2, 0, 'p1', 5],
+      ['/repo/src/old.ts', 'edit', 1, 1, 'p1', 5],
+      ['/repo/src/dead.ts', 'delete', null, null, 'p1', 5],
+      ['/repo/b.ts', 'rename', 1, 0, 'p1', 5],
     ]);
   });
 
@@ -225,7 +225,7 @@ describe('patches', () => {
     ).toEqual(['error', 'error', 'error']);
   });
 
-  it('touch what their end lists, with paths inside the folder of the session', async () => {
+  it('touch what their end lists, with paths without detours', async () => {
     const got = await read(
       start()
         .item('custom_tool_call', { call_id: 'p1', name: 'apply_patch', input: PATCH })
@@ -245,8 +245,8 @@ describe('patches', () => {
         .item('custom_tool_call_output', { call_id: 'p1', output: 'Success.' }),
     );
     expect(pick(got, 'file_touches', 'path', 'raw_path', 'op', 'lines_added', 'lines_removed')).toEqual([
-      ['src/new.ts', '/repo/src/new.ts', 'create', 2, 0],
-      ['src/old.ts', '/repo/src/old.ts', 'edit', 2, 1],
+      ['/repo/src/new.ts', '/repo/src/new.ts', 'create', 2, 0],
+      ['/repo/src/old.ts', '/repo/src/old.ts', 'edit', 2, 1],
       ['/elsewhere/x', '/elsewhere/x', 'delete', 0, 1],
     ]);
   });

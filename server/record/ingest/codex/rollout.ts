@@ -285,5 +285,5 @@ export const rollout: Adapter = {
       reader.end();
     }
   },
-  settles: [REBASED],
+  settles: REBASED,
 };

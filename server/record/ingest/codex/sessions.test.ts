@@ -1,4 +1,4 @@
-import { appendFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openRecord } from '../../index.ts';
@@ -211,6 +211,92 @@ const all = async (record: Opened): Promise<unknown> =>
       ),
     ),
   );
+
+describe('the output of codex exec beside its rollout', () => {
+  it('is a copy of it; without one it counts', async () => {
+    const usage = { input_tokens: 10, cached_input_tokens: 0, output_tokens: 1 };
+    const exec = [
+      { type: 'thread.started', thread_id: 'a' },
+      { type: 'turn.started' },
+      {
+        type: 'item.completed',
+        item: {
+          id: 'i',
+          type: 'file_change',
+          changes: [{ path: '/repo/a.ts', kind: 'add' }],
+          status: 'completed',
+        },
+      },
+      {
+        type: 'item.completed',
+        item: { id: 'j', type: 'command_execution', command: 'ls', exit_code: 0, status: 'completed' },
+      },
+      { type: 'turn.completed', usage },
+    ]
+      .map((entry) => `${JSON.stringify(entry)}\n`)
+      .join('');
+    const root = await testFolder({
+      'logs/exec.jsonl': exec,
+      'logs/other.jsonl': exec.replace('"a"', '"b"'),
+    });
+    const record = await open(root);
+    const counted = async () => ({
+      calls: await rowsOf(
+        record,
+        'SELECT session_id AS id, CAST(sum(out_total) AS BIGINT) AS output FROM llm_requests GROUP BY 1 ORDER BY 1',
+      ),
+      tools: await rowsOf(
+        record,
+        'SELECT session_id AS id, count(*) AS n FROM tool_calls GROUP BY 1 ORDER BY 1',
+      ),
+      files: await rowsOf(
+        record,
+        'SELECT session_id AS id, count(*) AS n FROM file_touches WHERE is_copy IS NOT TRUE GROUP BY 1 ORDER BY 1',
+      ),
+    });
+    const one = {
+      calls: [
+        { id: 'a', output: 1 },
+        { id: 'b', output: 1 },
+      ],
+      tools: [
+        { id: 'a', n: 2 },
+        { id: 'b', n: 2 },
+      ],
+      files: [
+        { id: 'a', n: 1 },
+        { id: 'b', n: 1 },
+      ],
+    };
+    expect(await counted()).toEqual(one);
+    await writeFile(
+      join(root, 'logs/rollout-a.jsonl'),
+      rolloutOf('a')
+        .turn('t')
+        .call('c1', 'shell', { command: ['ls'] })
+        .tokens({ input: 4, output: 1 })
+        .output('c1', 'Exit code: 0')
+        .event('patch_apply_end', {
+          call_id: 'p',
+          success: true,
+          changes: { '/repo/a.ts': { add: { content: 'x' } } },
+        })
+        .tokens({ input: 6, output: 1 })
+        .text(),
+    );
+    await record.reload();
+    expect(await counted()).toEqual({
+      ...one,
+      calls: [
+        { id: 'a', output: 2 },
+        { id: 'b', output: 1 },
+      ],
+    });
+    await rm(join(root, 'logs/rollout-a.jsonl'));
+    await record.reload();
+    expect(await counted()).toEqual(one);
+  });
+});
 
 describe('a rollout that grows', () => {
   const whole = rolloutOf('a')
