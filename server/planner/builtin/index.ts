@@ -26,6 +26,7 @@ import { composeUnrecorded } from './compose/unrecorded.ts';
 import { composeWaiting } from './compose/waiting.ts';
 import { understand } from './conversation.ts';
 import type { Intent } from './intent.ts';
+import { otherQuestion } from './other-reading.ts';
 import { tells } from './questions.ts';
 
 const COMPOSERS: Readonly<Record<Intent['family'], Compose>> = {
@@ -82,6 +83,8 @@ export function planFor(request: PlannerRequest): { family: Intent['family']; pl
   const builder = composerFor(intent.family, context)(context);
   if (reading.cues.has('why') && !WITH_REASON.has(intent.family))
     builder.explain('No source of this record gives a reason; it says what happened, not why.');
+  const other = intent.other === undefined ? null : otherQuestion(intent.other, reading);
+  if (other !== null) builder.askFirst(other);
   return { family: intent.family, plan: builder.build() };
 }
 

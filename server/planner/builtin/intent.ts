@@ -30,6 +30,8 @@ export type Family = (typeof FAMILIES)[number];
 export interface Intent {
   family: Family | 'not_understood';
   score: number;
+  /** Another family that is nearly as likely to be meant; absent where there is none. */
+  other?: Family;
 }
 
 const GROUPABLE = new Set([
@@ -207,6 +209,8 @@ function perFeature(reading: Reading): boolean {
 }
 
 const NEEDED = 2.5;
+/** Points within which a second family may have been meant as well. */
+const CLOSE = 1.2;
 const LEAST_SHARE = 0.3;
 
 /**
@@ -218,9 +222,13 @@ export function intentOf(reading: Reading, keep: Family | null = null): Intent {
   let best: Intent = { family: 'not_understood', score: 0 };
   // A known word or two in a question about something else are no reason to answer another one.
   if (reading.features.length === 0 && reading.share < LEAST_SHARE) return best;
-  for (const family of FAMILIES) {
-    const score = SCORES[family](reading, has) + (family === keep ? 1 : 0);
-    if (score > best.score && score >= NEEDED) best = { family, score };
-  }
-  return best;
+  const scored = FAMILIES.map((family) => ({
+    family,
+    score: SCORES[family](reading, has) + (family === keep ? 1 : 0),
+  })).filter(({ score }) => score >= NEEDED);
+  for (const candidate of scored) if (candidate.score > best.score) best = candidate;
+  const close = scored
+    .filter(({ family, score }) => family !== best.family && score >= best.score - CLOSE)
+    .toSorted((a, b) => b.score - a.score)[0];
+  return close === undefined ? best : { ...best, other: close.family };
 }

@@ -234,6 +234,12 @@ export class PlanBuilder {
     return this.#add({ type: 'note', title, body: sentences.slice(0, LIMITS.noteSentences), actions });
   }
 
+  /** Offers a question before all others: what may have been meant instead. */
+  askFirst(question: string): this {
+    this.#followUps.unshift(question);
+    return this;
+  }
+
   ask(...questions: string[]): this {
     this.#followUps.push(...questions);
     return this;
