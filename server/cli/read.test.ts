@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../paths.ts';
+import { sessionHomes } from '../record/ingest/session-homes.ts';
 import { SILENT } from '../record/log.ts';
 import { auditOf } from './audit.ts';
 import type { Where } from './command.ts';
@@ -100,6 +101,32 @@ describe('reading folders', () => {
     const workspace = await read(given(folder));
     expect((await workspace.projects[0].record.summary()).sources).toEqual([]);
     await workspace.close();
+  });
+
+  it('reads the sessions of a folder that holds nothing else, from the homes it is given', async () => {
+    const [home, project] = [join(folder, 'home'), join(folder, 'project')];
+    const sessions = join(home, '.codex', 'sessions', '2026', '08', '20');
+    await mkdir(sessions, { recursive: true });
+    await mkdir(project);
+    await writeFile(
+      join(sessions, 'rollout-a.jsonl'),
+      `${JSON.stringify({ type: 'session_meta', payload: { id: 'a', cwd: project } })}\n`,
+    );
+    const before = await picture(home);
+    const workspace = await readFolders({
+      where: { type: 'here', folder: project },
+      data: join(folder, 'data'),
+      state: null,
+      log: SILENT,
+      homes: { homes: sessionHomes({}, home), scope: 'folder' },
+      stream: { write: () => true },
+    });
+    const { sources } = await workspace.projects[0].record.summary();
+    expect(sources.map(({ path, format, ok }) => [path, format, ok])).toEqual([
+      ['~/.codex/sessions/2026/08/20/rollout-a.jsonl', 'Codex rollout', 1],
+    ]);
+    await workspace.close();
+    expect(await picture(home)).toBe(before);
   });
 
   it('reads the demo projects, the first one first', async () => {

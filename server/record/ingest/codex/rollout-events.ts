@@ -1,4 +1,5 @@
 import { flagIn, numberIn, objectIn, textIn, textsIn } from '../json-quiet.ts';
+import { visibleText } from '../visible.ts';
 import { touchesOfChanges } from './patch.ts';
 import { reviewBegins, reviewEnds } from './review.ts';
 import { type Entry, event, type Handler, idIn, UNCHANGED } from './rollout-entry.ts';
@@ -23,7 +24,7 @@ export function prompted(entry: Entry, text: string): ReturnType<Handler> {
   if (!state.titled)
     entry.add('sessions_told', {
       session_id: entry.session,
-      title: shortText(text.split('\n', 1)[0] ?? text, TITLE),
+      title: visibleText(shortText(text.split('\n', 1)[0] ?? text, TITLE)),
       rank: 1,
       source_id: entry.source.id,
       source_line: entry.no,
@@ -228,8 +229,6 @@ const QUIET = [
   'collab_close_end',
   'collab_resume_begin',
   'collab_resume_end',
-  'hook_started',
-  'hook_completed',
   'context_compacted',
 ] as const;
 

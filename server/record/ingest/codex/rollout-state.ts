@@ -58,6 +58,8 @@ const State = z.object({
   /** The total of the last token count, and how many counted. */
   total: Usage.nullable(),
   n: z.number(),
+  /** It was said that a count had to be worked out. */
+  estimated: z.boolean(),
   /** When the model was last given something to answer. */
   askedMs: ms,
   /** Since when a person's next word is waited for. */
@@ -94,6 +96,7 @@ export const START: RolloutState = {
   },
   total: null,
   n: 0,
+  estimated: false,
   askedMs: null,
   waitingMs: null,
   review: null,

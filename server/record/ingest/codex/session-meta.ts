@@ -1,10 +1,14 @@
 import { LIMITS } from '../../../../shared/limits.ts';
 import { objectIn, textIn } from '../json-quiet.ts';
 import { readTime } from '../time.ts';
+import { visibleText } from '../visible.ts';
 import { type Change, type Entry, idIn, UNCHANGED } from './rollout-entry.ts';
 
 const bounded = (text: string | null): string | null =>
-  text === null ? null : text.slice(0, LIMITS.sourceText);
+  text === null ? null : visibleText(text.slice(0, LIMITS.sourceText));
+
+/** Ways of running it at which nobody sits. */
+const UNATTENDED: ReadonlySet<string> = new Set(['exec', 'mcp']);
 
 /**
  * The first line of a rollout: whose session it is. What follows of the kind is history that was taken over from another
@@ -47,7 +51,7 @@ export function sessionMeta(entry: Entry): Change {
     headed: true,
     parent: forked ?? parent,
     subagent: isSubagent,
-    attended: !isSubagent && textIn(payload, 'source') !== 'exec',
+    attended: !isSubagent && !UNATTENDED.has(textIn(payload, 'source') ?? ''),
     reviewer,
     provider: bounded(textIn(payload, 'model_provider')),
     cwd,

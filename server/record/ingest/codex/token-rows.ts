@@ -15,12 +15,12 @@ export const tokenCount: Handler = (entry) => {
   }
   if (counted.is !== 'call') return UNCHANGED;
   const { tokens, last, total, quality } = counted;
-  if (quality === 'estimated')
+  if (quality === 'estimated' && !state.estimated)
     source.issue(
       'totals_differ',
       'info',
       no,
-      'This token count does not say plainly what one call used; it was worked out from its figures.',
+      'This token count does not say plainly what one call used, so that was worked out from its figures, here and in others like it.',
     );
   const n = state.n + 1;
   entry.add('llm_requests_told', {
@@ -40,5 +40,10 @@ export const tokenCount: Handler = (entry) => {
     status: 'ok',
     ...ofTurn(entry, state.turn),
   });
-  return { n, total: total ?? state.total, turn: { ...state.turn, counted: true } };
+  return {
+    n,
+    estimated: state.estimated || quality === 'estimated',
+    total: total ?? state.total,
+    turn: { ...state.turn, counted: true },
+  };
 };
