@@ -43,6 +43,11 @@ interface Looked {
 export class SessionCwds {
   readonly #looked = new Map<string, Looked>();
 
+  /** The folder a session named when it was looked at last; null when it named none, or was not looked at. */
+  known(file: string): string | null {
+    return this.#looked.get(file)?.cwd ?? null;
+  }
+
   /** The folder a session was begun in; null when its head names none, or it cannot be read. */
   async of(file: string): Promise<string | null> {
     const known = this.#looked.get(file);

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../shared/limits.ts';
 import { Belonging } from './session-belonging.ts';
 import { SessionCwds } from './session-cwd.ts';
 import type { SessionHomes } from './session-homes.ts';
-import { type SessionFile, SessionLister } from './session-listing.ts';
+import { keptOf, type SessionFile, SessionLister } from './session-listing.ts';
 
 /** Files of homes that belong to a project. The same object is given again while nothing has changed. */
 export interface FoundSessions {
@@ -14,9 +14,6 @@ export interface FoundSessions {
 }
 
 export const NO_SESSIONS: FoundSessions = { files: [], left: [] };
-
-/** Files looked at side by side. */
-const SIDE_BY_SIDE = 16;
 
 const ARCHIVED = '/archived_sessions/';
 
@@ -41,22 +38,30 @@ export class SessionLook {
     this.#belonging = new Belonging(root, homes.scope);
   }
 
-  async #belongs({ real, home }: SessionFile): Promise<boolean> {
-    if (await this.#belonging.of(await this.#cwds.of(told(real)))) return true;
-    // A subagent may work in a worktree of its own; it belongs where its session does.
-    const session = home.harness === 'claude' ? sessionOf(real) : null;
-    return session !== null && this.#belonging.of(await this.#cwds.of(session));
+  /** Whether a session belongs. @param again whether it is looked at once more though it was begun elsewhere */
+  async #belongs(file: string, again: boolean): Promise<boolean> {
+    const before = this.#cwds.known(file);
+    // Of thousands of sessions elsewhere nothing but the state of their folders is looked at: where one was begun does not change.
+    if (before !== null && !again && !(await this.#belonging.of(before))) return false;
+    return this.#belonging.of(await this.#cwds.of(file));
   }
 
   async #mine(files: readonly SessionFile[]): Promise<SessionFile[]> {
     if (this.#homes.scope === 'all') return [...files];
-    const mine: SessionFile[] = [];
-    for (let from = 0; from < files.length; from += SIDE_BY_SIDE) {
-      const some = files.slice(from, from + SIDE_BY_SIDE);
-      const belong = await Promise.all(some.map((file) => this.#belongs(file)));
-      mine.push(...some.filter((_, at) => belong[at] === true));
-    }
-    return mine;
+    const there = new Set(files.map(({ real }) => real));
+    return keptOf(files, ({ real, home, relisted }) => {
+      const own = told(real);
+      // A subagent may work in a worktree of its own; it belongs where its session does.
+      const session = home.harness === 'claude' ? sessionOf(own) : null;
+      return this.#belongs(session !== null && there.has(session) ? session : own, relisted);
+    });
+  }
+
+  /** Whether the folder of a session is worth looking into: not if the session was begun elsewhere. */
+  async #wanted(transcript: string): Promise<boolean> {
+    if (this.#homes.scope === 'all') return true;
+    const cwd = this.#cwds.known(transcript) ?? (await this.#cwds.of(transcript));
+    return cwd === null || this.#belonging.of(cwd);
   }
 
   /** The most recently written of too many. */
@@ -76,7 +81,9 @@ export class SessionLook {
 
   /** What the homes hold of the project now. Never throws for what stands there. */
   async look(): Promise<FoundSessions> {
-    const { files, left } = await this.#lister.list(this.#homes.homes);
+    const { files, left } = await this.#lister.list(this.#homes.homes, (transcript) =>
+      this.#wanted(transcript),
+    );
     this.#cwds.keep(new Set(files.map(({ real }) => real)));
     const belonging = await this.#mine(files);
     // A rollout that was archived and is back stands in both places; the one at work counts.
