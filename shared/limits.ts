@@ -158,6 +158,11 @@ export const LIMITS = {
   /** Bytes of a file looked at to tell what it is, and what a log's reader may keep to read on later. */
   sniffBytes: 16 * 1024,
   carryBytes: 256 * 1024,
+  /** Price lists that are bundled, bytes and entries of one, and things wrong with it that are told. */
+  priceLists: 50,
+  priceBytes: 1024 * 1024,
+  priceEntries: 5_000,
+  priceProblems: 50,
   /** Rows of one table gathered before they are written. */
   batchRows: 2_000,
   /** Folders and files looked at to find sources, depth of folders, and files read of one project. */
