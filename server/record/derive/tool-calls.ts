@@ -1,7 +1,8 @@
 import { WITH_ROLLOUT } from './rollout-counts.ts';
 
-/** The row of a call speaks before that of its result, a main session's before a sidechain's copy, an earlier line before a later. */
-const FIRST = '(name IS NULL, coalesce(is_sidechain, FALSE), source_id, coalesce(source_line, 0))';
+/** The row of a call speaks before that of its result, a main session's before a sidechain's copy, an earlier time and line before a later. */
+const FIRST =
+  '(name IS NULL, coalesce(is_sidechain, FALSE), coalesce(started_at_ms, ended_at_ms, 0), source_id, coalesce(source_line, 0))';
 const first = (...columns: readonly string[]): string =>
   columns.map((column) => `arg_min(${column}, ${FIRST}) AS ${column}`).join(', ');
 

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { LIMITS } from '../../../../shared/limits.ts';
 import { openRecord } from '../../index.ts';
 import { testFolder } from '../../test-folder.ts';
 import { CODEX } from './index.ts';
@@ -118,6 +119,24 @@ describe('sessions that came from others', () => {
     ).toEqual([{ source_line: 1 }]);
   });
 
+  it('have calls that stay with the session that made them', async () => {
+    const work = (made: TestRollout, s: number): TestRollout =>
+      made
+        .turn('t1')
+        .item('function_call', { call_id: 'c1', name: 'exec_command', arguments: '{"cmd":"npm test"}' }, s)
+        .item('function_call_output', { call_id: 'c1', output: 'Process exited with code 1' }, s + 9);
+    const record = await open(
+      await files({
+        child: work(rolloutOf('child', { forked_from_id: 'parent' }), 500),
+        other: work(rolloutOf('other', { forked_from_id: 'parent' }), 700),
+        parent: work(rolloutOf('parent'), 50),
+      }),
+    );
+    expect(await rowsOf(record, 'SELECT session_id, name, exit_code, duration_ms FROM tool_calls')).toEqual([
+      { session_id: 'parent', name: 'exec_command', exit_code: 1, duration_ms: 9_000 },
+    ]);
+  });
+
   it('have prompts and files that count once', async () => {
     const work = (made: TestRollout): TestRollout =>
       made
@@ -164,6 +183,47 @@ describe('a session that is there more than once', () => {
       'SELECT DISTINCT path FROM llm_requests_told JOIN sources USING (source_id) WHERE told_id IN (SELECT told_id FROM rollout_counts)',
     );
     expect(sources).toEqual([{ path: 'old/sessions/2026/rollout-a.jsonl' }]);
+  });
+});
+
+describe('a rollout with a line too long to be read', () => {
+  it('is read around it', async () => {
+    const long = 'x'.repeat(LIMITS.lineBytes + 1);
+    const made = rolloutOf('a')
+      .turn('t')
+      .tokens({ input: 5, output: 1 })
+      .line('compacted', { message: long })
+      .tokens({ input: 7, output: 1 });
+    const record = await open(await files({ a: made }));
+    expect(await rowsOf(record, USED)).toEqual([{ id: 'a', calls: 2, tokens: 14 }]);
+    expect((await record.summary()).sources.map(({ ok, bad, problems }) => [ok, bad, problems])).toEqual([
+      [5, 0, [{ line: 5, detail: expect.stringContaining('This line has 1.0 MB') }]],
+    ]);
+  });
+
+  it('is still the session of its name when that line is its head', async () => {
+    const id = '019f0000-0000-7000-8000-00000000000b';
+    const made = rolloutOf(id, { base_instructions: 'x'.repeat(LIMITS.lineBytes) })
+      .turn('t')
+      .tokens({ input: 5, output: 1 });
+    const record = await open(await files({ [`2026-08-20T10-00-00-${id}`]: made }));
+    expect(await rowsOf(record, USED)).toEqual([{ id, calls: 1, tokens: 6 }]);
+    expect(await rowsOf(record, 'SELECT session_id, harness FROM sessions')).toEqual([
+      { session_id: id, harness: 'codex' },
+    ]);
+  });
+});
+
+describe('processes that share the id of a session', () => {
+  it('each count what they did', async () => {
+    const record = await open(
+      await files({
+        one: rolloutOf('a').turn('t1').tokens({ input: 5, output: 1 }).tokens({ input: 6, output: 1 }),
+        two: rolloutOf('a').turn('t2').tokens({ input: 7, output: 1 }),
+      }),
+    );
+    expect(await rowsOf(record, USED)).toEqual([{ id: 'a', calls: 3, tokens: 21 }]);
+    expect(await rowsOf(record, 'SELECT count(*) AS n FROM sessions')).toEqual([{ n: 1 }]);
   });
 });
 
