@@ -155,6 +155,21 @@ describe('rows of rollouts that count', () => {
     expect(kept.getRowObjectsJson()).toEqual([]);
   });
 
+  it('count a total of a child that does not say what was added, openly', async () => {
+    await session('parent', null, rows([100, 200]));
+    await session('child', 'parent', [
+      { total: 250, last: 250 },
+      { total: 260, last: 10 },
+    ]);
+    await session('alone', null, [{ total: 250, last: 250 }]);
+    await db.run("UPDATE llm_requests_told SET token_quality = 'estimated' WHERE session_id <> 'parent'");
+    expect(await counts()).toEqual({
+      parent: { sure: 2, unsure: 0 },
+      child: { sure: 1, unsure: 1 },
+      alone: { sure: 1, unsure: 0 },
+    });
+  });
+
   it('do not lose calls whose tokens are not known', async () => {
     await session('a', null, []);
     for (const n of [1, 2])

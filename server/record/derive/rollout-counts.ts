@@ -9,6 +9,7 @@ export const WITH_ROLLOUT =
  * - a row is the parent's when its turn is one of the parent's, or when its total and what was added are those of a row of the
  *   parent, each further down than the one before. Only rows from the session's start on can be, up to the first that is not.
  * - one single row that matches in its figures alone, while its turn is another, is too little: it counts, and is unsure.
+ * - a total of a child that does not say what was added may be its parent's in part: it counts, and is unsure.
  * - where the parent is not in the record, or sessions name each other in a circle, every row counts, and is unsure.
  *
  * What codex exec printed of a session counts only where its rollout, which tells the same, is not in the record.
@@ -18,7 +19,7 @@ export const WITH_ROLLOUT =
 export const ROLLOUT_COUNTS = `
  WITH RECURSIVE once AS MATERIALIZED (
   SELECT arg_min(t.told_id, (contains('/' || coalesce(s.path, ''), '/archived_sessions/'), t.source_id, t.source_line)) AS told_id,
-   t.session_id, t.turn_id, t.n, t.totals, t.last
+   t.session_id, t.turn_id, t.n, t.totals, t.last, bool_or(t.token_quality = 'estimated' AND t.totals = t.last) AS whole
   FROM llm_requests_told t LEFT JOIN sources s USING (source_id) WHERE t.channel = 'rollout' GROUP BY ALL),
  parents AS MATERIALIZED (
   SELECT session_id, coalesce(arg_min(forked_from, (rank, source_id, coalesce(source_line, 0))), arg_min(parent_session_id, (rank, source_id, coalesce(source_line, 0)))) AS parent
@@ -47,7 +48,7 @@ export const ROLLOUT_COUNTS = `
   SELECT *, count(*) FILTER (replayed) OVER s = 1 AND replayed AND NOT of_turn AND turn_id IS NOT NULL
     AND EXISTS (FROM turns t JOIN children c ON c.parent = t.session_id WHERE c.session_id = begun.session_id) AS alone
   FROM begun WINDOW s AS (PARTITION BY session_id))
- SELECT o.told_id, coalesce(NOT c.unsure, TRUE) AND coalesce(NOT w.alone, TRUE) AS certain
+ SELECT o.told_id, NOT coalesce(c.unsure OR (o.whole AND c.session_id IS NOT NULL), FALSE) AND coalesce(NOT w.alone, TRUE) AS certain
  FROM once o LEFT JOIN children c ON c.session_id = o.session_id LEFT JOIN weighed w ON w.told_id = o.told_id
  WHERE NOT coalesce(w.replayed AND NOT w.alone, FALSE)
  UNION ALL SELECT told_id, TRUE FROM llm_requests_told WHERE channel = 'exec' AND coalesce(session_id NOT IN ${WITH_ROLLOUT}, TRUE)`;
