@@ -1,6 +1,16 @@
 import { LLM_REQUESTS } from './derive/llm-requests.ts';
+import { MODEL_MACROS, PRICE_NAMES, PRICE_STEPS } from './derive/price-steps.ts';
+import { REQUEST_ROWS } from './derive/request-rows.ts';
 import { ROLLOUT_COUNTS } from './derive/rollout-counts.ts';
 import { SESSION_TIME } from './derive/session-time.ts';
+import {
+  ATTEMPT_TIMES,
+  FEATURE_ATTEMPTS,
+  PROMPT_FEATURES,
+  RUN_TIMES,
+  SESSION_COMMITS,
+  SESSION_WORK,
+} from './derive/session-work.ts';
 import { SESSIONS } from './derive/sessions.ts';
 import { TOOL_CALLS } from './derive/tool-calls.ts';
 
@@ -22,7 +32,7 @@ CREATE OR REPLACE MACRO local_minute(ms, zone) AS strftime(make_timestamp(1000 *
   * (coalesce(try_cast(substr(zone, 2, 2) AS BIGINT), 0) * 60 + coalesce(try_cast(substr(zone, 5, 2) AS BIGINT), 0)) * 60000 AS BIGINT)), '%Y-%m-%d %H:%M');
 -- T2 before T10, 9 before 10, and names by letter.
 CREATE OR REPLACE MACRO natural_key(t) AS regexp_replace(t, '[0-9]+$', '') || lpad(regexp_extract(t, '[0-9]+$'), 12, '0');
-`;
+${MODEL_MACROS}`;
 
 /** How the words of several sources about one thing are put in order. */
 const FIRST = '(rank, source_id, coalesce(source_line, 0))';
@@ -41,7 +51,8 @@ export const DERIVED = {
    arg_min(source_id, ${FIRST}) AS source_id, arg_min(source_line, ${FIRST}) AS source_line
   FROM runs_told t LEFT JOIN spans USING (run_id) GROUP BY t.run_id
   UNION ALL SELECT 'project', NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-  WHERE NOT EXISTS (FROM runs_told) AND (EXISTS (FROM commits_told) OR EXISTS (FROM test_runs) OR EXISTS (FROM log_events))),
+  WHERE NOT EXISTS (FROM runs_told) AND (EXISTS (FROM commits_told) OR EXISTS (FROM test_runs) OR EXISTS (FROM log_events)
+   OR EXISTS (FROM sessions_told) OR EXISTS (FROM llm_requests_told))),
  latest AS (SELECT *, coalesce(said_current, NOT coalesce(bool_or(said_current) OVER (PARTITION BY harness), FALSE)
    AND row_number() OVER (PARTITION BY harness ORDER BY coalesce(ended_at_ms, started_at_ms) DESC NULLS LAST, ord DESC NULLS LAST, run_id DESC) = 1) AS candidate FROM told)
  SELECT run_id, (SELECT min(project_id) FROM projects) AS project_id,
@@ -82,6 +93,15 @@ export const DERIVED = {
  FROM once c LEFT JOIN named n USING (sha) LEFT JOIN within w USING (sha)`,
   tool_calls: TOOL_CALLS,
   rollout_counts: ROLLOUT_COUNTS,
+  request_rows: REQUEST_ROWS,
+  price_names: PRICE_NAMES,
+  price_steps: PRICE_STEPS,
+  prompt_features: PROMPT_FEATURES,
+  session_commits: SESSION_COMMITS,
+  session_work: SESSION_WORK,
+  attempt_times: ATTEMPT_TIMES,
+  feature_attempts: FEATURE_ATTEMPTS,
+  run_times: RUN_TIMES,
   llm_requests: LLM_REQUESTS,
   sessions: SESSIONS,
   session_time: SESSION_TIME,
@@ -152,14 +172,23 @@ export const DERIVED_NAMES = [
   'features',
   'requirements',
   'commits',
-  'tool_calls',
-  'rollout_counts',
-  'llm_requests',
-  'sessions',
-  'session_time',
   'observations',
   'v_observation',
   'counted',
+  'tool_calls',
+  'rollout_counts',
+  'request_rows',
+  'price_names',
+  'price_steps',
+  'prompt_features',
+  'session_commits',
+  'session_work',
+  'attempt_times',
+  'feature_attempts',
+  'run_times',
+  'llm_requests',
+  'sessions',
+  'session_time',
   'requirement_evidence',
   'v_requirement',
   'v_feature',
