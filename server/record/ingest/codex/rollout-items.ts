@@ -1,4 +1,5 @@
 import { memberOf, objectIn, textIn, textsIn } from '../json-quiet.ts';
+import { readJson } from '../json-tree.ts';
 import { visibleText } from '../visible.ts';
 import { patchIn, type Touch, touchesOfText } from './patch.ts';
 import { at, type Change, type Entry, type Handler, idIn, UNCHANGED } from './rollout-entry.ts';
@@ -88,17 +89,11 @@ const functionCall: Handler = (entry) => {
   return called(entry, { id: callId(entry), name, kind, ...about, patch });
 };
 
-/** A patch that is the one argument of a function stands in its JSON text with escaped line breaks. */
-const unwrapped = (text: string): string => {
-  const inner = /^\s*\{\s*"(?:input|patch)"\s*:\s*("(?:[^"\\]|\\.)*")\s*\}\s*$/.exec(text)?.[1];
-  if (inner === undefined) return text;
-  try {
-    const value: unknown = JSON.parse(inner);
-    return typeof value === 'string' ? value : text;
-  } catch {
-    return text;
-  }
-};
+/** A patch that is an argument of a function stands in its JSON text with escaped line breaks. */
+function unwrapped(text: string): string {
+  const root = text.trimStart().startsWith('{') ? readJson(text).root : null;
+  return textIn(root, 'input') ?? textIn(root, 'patch') ?? text;
+}
 
 const output: Handler = (entry) => {
   const id = callId(entry);

@@ -202,6 +202,23 @@ describe('patches', () => {
     ]);
   });
 
+  it('may be the argument of a function, or a document a shell is given', async () => {
+    const got = await read(
+      start()
+        .call('p1', 'apply_patch', { input: PATCH })
+        .output('p1', 'Success.')
+        .call('p2', 'shell', { command: ['bash', '-lc', `apply_patch <<'EOF'\n${PATCH}\nEOF`] })
+        .output('p2', 'Exit code: 0\nOutput:\n'),
+    );
+    expect(
+      pick(got, 'file_touches', 'path', 'tool_call_id').map(([path, call]) => `${call} ${path}`),
+    ).toEqual(
+      ['p1', 'p2'].flatMap((call) =>
+        ['src/new.ts', 'src/old.ts', 'src/dead.ts', 'b.ts'].map((path) => `${call} /repo/${path}`),
+      ),
+    );
+  });
+
   it('touch nothing when they fail', async () => {
     const got = await read(
       start()

@@ -127,6 +127,13 @@ export function outcomeOf(
   };
 }
 
+/** What a command printed, without what the harness puts above it. */
+function bodyOf(head: string): string {
+  const mark = 'Output:\n';
+  const at = head.startsWith(mark) ? 0 : head.indexOf(`\n${mark}`) + 1;
+  return at === 0 && !head.startsWith(mark) ? head : head.slice(at + mark.length);
+}
+
 /**
  * Reads the output of a call.
  * @param kind of the tool; a command whose exit code is not told has an unknown outcome
@@ -145,7 +152,7 @@ export function readOutput(node: JsonNode | null, kind: ToolKind, committing: bo
   const seconds = numberIn(metadata, 'duration_seconds') ?? (wall === undefined ? null : Number(wall));
   const durationMs = seconds === null || seconds < 0 ? null : Math.round(seconds * 1_000);
   const success = node?.kind === 'object' ? flagIn(node, 'success') : null;
-  const body = head.replace(/^[\s\S]*?^Output:\n/m, '');
+  const body = bodyOf(head);
   const status: ToolStatus = STOPPED.test(head)
     ? 'interrupted'
     : REFUSED.test(head.slice(0, 200))
