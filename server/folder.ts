@@ -15,6 +15,9 @@ export async function folderProblem(path: string): Promise<string | null> {
   }
 }
 
+/** What else stands beside the demo projects: price lists. */
+const NOT_PROJECTS = ['prices'];
+
 /** The demo project that is shown first. */
 const FIRST = 'agentforge';
 
@@ -25,6 +28,8 @@ const FIRST = 'agentforge';
 export async function demoFolders(data: string): Promise<string[]> {
   const entries = await readdir(data, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const others = names.filter((name) => name !== FIRST && !name.startsWith('.')).sort();
+  const others = names
+    .filter((name) => name !== FIRST && !name.startsWith('.') && !NOT_PROJECTS.includes(name))
+    .sort();
   return [...(names.includes(FIRST) ? [FIRST] : []), ...others].map((name) => join(data, name));
 }

@@ -18,11 +18,17 @@ import { packageRoot } from './paths.ts';
 import { choosePlanner } from './planner/choose.ts';
 import { type SessionHomes, sessionHomes } from './record/ingest/session-homes.ts';
 import { SILENT } from './record/log.ts';
+import { loadPrices, PriceListError } from './record/prices/price-files.ts';
+import type { Price } from './record/prices/price-list.ts';
 import { openSaved, ReplayError } from './replay/saved-file.ts';
 
 type Of<T extends CliCommand['type']> = Extract<CliCommand, { type: T }>;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** The bundled prices, and over them a list of the person's own: the one of the command line, else the one of the environment. */
+const pricesFor = (given: string | undefined, root: string): Promise<Price[]> =>
+  loadPrices(join(root, 'data', 'prices'), given ?? (process.env.LOOPLIGHT_PRICES?.trim() || null));
 
 /** Where sessions are looked for; only the command line looks into the homes of harnesses. */
 const homesFor = (sessions: Sessions): { homes?: SessionHomes } =>
@@ -92,7 +98,10 @@ async function replay({ file, speed, open, ...given }: Of<'replay'>, root: strin
 }
 
 /** Reads the folders, says what was found, and serves the page. */
-async function serve({ where, sessions, watch, open, ...given }: Of<'serve'>, root: string): Promise<void> {
+async function serve(
+  { where, sessions, prices, watch, open, ...given }: Of<'serve'>,
+  root: string,
+): Promise<void> {
   const config = readConfig(process.env, given, root);
   const secrets = [config.model.apiKey, config.token].filter((secret) => secret !== null);
   const logger = createLog({ level: config.logLevel, secrets });
@@ -111,6 +120,7 @@ async function serve({ where, sessions, watch, open, ...given }: Of<'serve'>, ro
     state,
     log: reading.log,
     ...homesFor(sessions),
+    prices: await pricesFor(prices, root),
     stream: process.stderr,
   });
   reading.loud();
@@ -158,13 +168,14 @@ async function serve({ where, sessions, watch, open, ...given }: Of<'serve'>, ro
 }
 
 /** Prints the findings of the folders; they are read into memory, so that nothing is left behind. */
-async function audit({ where, sessions, json, failOn }: Of<'audit'>, root: string): Promise<void> {
+async function audit({ where, sessions, prices, json, failOn }: Of<'audit'>, root: string): Promise<void> {
   const workspace = await readFolders({
     where,
     data: join(root, 'data'),
     state: null,
     log: SILENT,
     ...homesFor(sessions),
+    prices: await pricesFor(prices, root),
     stream: process.stderr,
   });
   try {
@@ -193,7 +204,7 @@ async function main(): Promise<void> {
 }
 
 /** What a person at the terminal is told in a sentence; anything else is a defect and shows its stack. */
-const FOR_PEOPLE = [UsageError, CliError, ConfigError, ReplayError];
+const FOR_PEOPLE = [UsageError, CliError, ConfigError, PriceListError, ReplayError];
 
 main().catch((error: unknown) => {
   const told = FOR_PEOPLE.find((kind) => error instanceof kind) !== undefined;

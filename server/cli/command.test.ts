@@ -73,6 +73,13 @@ describe('the command line', () => {
     expect(refusal('.', '--all-sessions', '--no-sessions')).toContain('Give one of');
   });
 
+  it('takes a price list of one’s own', () => {
+    expect(parse('.', '--prices', 'my.json')).toMatchObject({ type: 'serve', prices: '/home/me/my.json' });
+    expect(parse('audit', '--prices', '/p.json')).toMatchObject({ type: 'audit', prices: '/p.json' });
+    expect(parse('.')).not.toHaveProperty('prices');
+    expect(refusal('.', '--prices')).toContain('needs a value');
+  });
+
   it('plays a saved answer at a pace', () => {
     const plain = { type: 'replay', file: '/home/me/a.json', speed: 1, open: true, port: null, host: null };
     expect(parse('replay', 'a.json')).toEqual(plain);

@@ -22,6 +22,8 @@ export type CliCommand =
       type: 'serve';
       where: Where;
       sessions: Sessions;
+      /** A price list of the person's own. */
+      prices?: string;
       /** Reads new lines as they come. */
       watch: boolean;
       /** Opens the page in a browser, where there is somebody to look at it. */
@@ -29,7 +31,14 @@ export type CliCommand =
       port: number | null;
       host: string | null;
     }
-  | { type: 'audit'; where: Where; sessions: Sessions; json: boolean; failOn: FailOn | null }
+  | {
+      type: 'audit';
+      where: Where;
+      sessions: Sessions;
+      prices?: string;
+      json: boolean;
+      failOn: FailOn | null;
+    }
   | {
       type: 'replay';
       file: string;
@@ -106,6 +115,7 @@ export interface SessionOptions {
   worktrees?: boolean;
   /** False with --no-sessions. */
   sessions: boolean;
+  prices?: string;
 }
 
 /** Of this folder, unless something else is asked for. The demo projects have none outside their folders. */
@@ -122,7 +132,8 @@ export const readingSessions = (command: Commander): Commander =>
   command
     .option('--all-sessions', 'read the sessions of coding agents in every folder, not only in this one')
     .option('--worktrees', 'read also the sessions in other worktrees of the same repository')
-    .option('--no-sessions', 'read no sessions outside the folder');
+    .option('--no-sessions', 'read no sessions outside the folder')
+    .option('--prices <file>', 'a price list of your own, before the one that comes along (docs/money.md)');
 
 interface ServeOptions extends SessionOptions {
   watch?: boolean;
@@ -159,6 +170,8 @@ export function parseCommand(args: readonly string[], cwd: string, version: stri
     if (path === '') throw new UsageError('One of the paths is empty.');
     return isAbsolute(path) ? path : resolve(cwd, path);
   };
+  const pricesAt = ({ prices }: SessionOptions): { prices?: string } =>
+    prices === undefined ? {} : { prices: absolute(prices) };
   const where = (paths: readonly string[], options: Pick<ServeOptions, 'demo' | 'here'>): Where => {
     if (options.demo === true && paths.length > 0)
       throw new UsageError('Give folders, or --demo for the demo projects, not both.');
@@ -188,6 +201,7 @@ export function parseCommand(args: readonly string[], cwd: string, version: stri
         type: 'serve',
         where: meant,
         sessions: sessionsOf(options, meant),
+        ...pricesAt(options),
         watch: options.watch !== false,
         open: options.open,
         port: options.port ?? null,
@@ -213,6 +227,7 @@ export function parseCommand(args: readonly string[], cwd: string, version: stri
         type: 'audit',
         where: meant,
         sessions: sessionsOf(own, meant),
+        ...pricesAt(own),
         json: own.json === true,
         failOn: own.failOn ?? null,
       };

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { demoFolders, folderProblem } from '../folder.ts';
 import type { SessionHomes } from '../record/ingest/session-homes.ts';
 import type { RecordLog } from '../record/log.ts';
+import type { Price } from '../record/prices/price-list.ts';
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts';
 import type { Where } from './command.ts';
 import { createProgress, type ProgressStream } from './progress.ts';
@@ -23,6 +24,8 @@ export interface ReadOptions {
   log: RecordLog;
   /** Where sessions are looked for beside the folders; nowhere when it is left out. */
   homes?: SessionHomes;
+  /** What model calls cost; without any they are unpriced. */
+  prices?: readonly Price[];
   /** Where progress is shown. */
   stream: NodeJS.WriteStream | ProgressStream;
 }
@@ -63,6 +66,7 @@ export async function readFolders({
   state,
   log,
   homes,
+  prices,
   stream,
 }: ReadOptions): Promise<Workspace> {
   const folders = await foldersOf(where, data);
@@ -74,6 +78,7 @@ export async function readFolders({
       state,
       log,
       ...(homes === undefined ? {} : { homes }),
+      ...(prices === undefined ? {} : { prices }),
       progress: ({ name }, at) => progress.at(name, at),
     });
   } finally {

@@ -13,6 +13,8 @@ import { type RecordLog, SILENT } from './log.ts';
 import { profileOf } from './profile.ts';
 import { readRawLines } from './raw-lines.ts';
 import type { ReadProgress, RecordHandle } from './store.ts';
+import type { Price } from './prices/price-list.ts';
+import { pricesDigest, writePrices } from './prices/write-prices.ts';
 import { summaryOf } from './summary.ts';
 import { Watcher } from './watcher.ts';
 
@@ -33,6 +35,8 @@ export interface RecordOptions {
 }
 
 const slug = (name: string): string =>
+  /** What model calls cost; without any they are unpriced. */
+  prices?: readonly Price[];
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -59,19 +63,22 @@ const paceSince = (start: number): Pace => ({ at: performance.now(), ms: perform
  * Reading again happens by `reload`, or by itself after `watch`. Throws only when DuckDB itself cannot start.
  */
 export async function openRecord(options: RecordOptions): Promise<RecordHandle> {
-  const { root, database, log = SILENT, adapters = ADAPTERS } = options;
+  const { root, database, log = SILENT, adapters = ADAPTERS, prices = [] } = options;
+  const priced = pricesDigest(prices);
   const folder = root === null ? 'project' : basename(root);
   const project = { id: options.project?.id ?? slug(folder), name: options.project?.name ?? folder, root };
   const live = new LiveSources();
   const duck = await openDuck(database, log, async (store) =>
     // What was written, and what the files hold now: either one changing is a record that moved.
-    sha256(`${await writtenDigest(store)}\n${await live.digest()}`),
+    sha256(`${await writtenDigest(store)}\n${await live.digest()}\n${priced}`),
   );
   let loaded: ReadonlyMap<string, FoundSource> = new Map();
   let found: Found = NOTHING;
   let walked = NEVER;
   let sessions: { look: SessionLook; found: FoundSessions; seen: Pace } | null = null;
   let first = true;
+  // Before anything is read, since what was derived at the last opening may rest on other prices.
+  await duck.write((transaction) => writePrices(transaction, prices));
   let closed = false;
   let turn: Promise<unknown> = Promise.resolve();
   const listeners = new Set<() => void>();

@@ -5,6 +5,7 @@ import { LIMITS } from '../../shared/limits.ts';
 import { openRecord, type RecordOptions } from '../record/index.ts';
 import type { SessionHomes } from '../record/ingest/session-homes.ts';
 import type { RecordLog } from '../record/log.ts';
+import type { Price } from '../record/prices/price-list.ts';
 import type { ReadProgress, RecordHandle } from '../record/store.ts';
 import { createWiring } from '../wiring.ts';
 import { namesOf, type ProjectNames } from './names.ts';
@@ -18,6 +19,8 @@ export interface WorkspaceOptions {
   log: RecordLog;
   /** Where sessions are looked for beside the folders; nowhere when it is left out. */
   homes?: SessionHomes;
+  /** What model calls cost; without any they are unpriced. */
+  prices?: readonly Price[];
   /** Told while a project is read. */
   progress?(project: ProjectNames, at: ReadProgress): void;
   /** Opens one record; the real one unless a test brings its own. */
@@ -55,7 +58,7 @@ const databaseOf = (state: string | null, folder: string): string =>
  * closed then.
  */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const { state, log, homes, progress, open = openRecord } = options;
+  const { state, log, homes, prices, progress, open = openRecord } = options;
   const all = await distinctFolders(options.folders);
   const folders = all.slice(0, LIMITS.projects);
   if (all.length > folders.length)
@@ -78,6 +81,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
         log,
         project: { id, name },
         ...(homes === undefined ? {} : { homes }),
+        ...(prices === undefined ? {} : { prices }),
         ...(progress ? { progress: (now: ReadProgress) => progress(own, now) } : {}),
       });
       // A source may know a better name than the folder has.
