@@ -3,7 +3,7 @@ export const WITH_ROLLOUT =
   "(SELECT session_id FROM sessions_told JOIN sources USING (source_id) WHERE kind = 'codex_rollout')";
 
 /**
- * Rows of rollouts, and of the output of codex exec, that count, by told_id. A forked or spawned session may begin with the rows of its parent, with some of them, or
+ * Rows of rollouts that count, by told_id. A forked or spawned session may begin with the rows of its parent, with some of them, or
  * with none; which it is follows from the rows alone, never from their times:
  *
  * - a row is the parent's when its turn is one of the parent's, or when its total and what was added are those of a row of the
@@ -12,7 +12,6 @@ export const WITH_ROLLOUT =
  * - a total of a child that does not say what was added may be its parent's in part: it counts, and is unsure.
  * - where the parent is not in the record, or sessions name each other in a circle, every row counts, and is unsure.
  *
- * What codex exec printed of a session counts only where its rollout, which tells the same, is not in the record.
  * `certain` is FALSE for what is unsure. A file that is there twice (archived and active) counts once, the active one first.
  * Rests on llm_requests_told, sessions_told and sources.
  */
@@ -50,5 +49,4 @@ export const ROLLOUT_COUNTS = `
   FROM begun WINDOW s AS (PARTITION BY session_id))
  SELECT o.told_id, NOT coalesce(c.unsure OR (o.whole AND c.session_id IS NOT NULL), FALSE) AND coalesce(NOT w.alone, TRUE) AS certain
  FROM once o LEFT JOIN children c ON c.session_id = o.session_id LEFT JOIN weighed w ON w.told_id = o.told_id
- WHERE NOT coalesce(w.replayed AND NOT w.alone, FALSE)
- UNION ALL SELECT told_id, TRUE FROM llm_requests_told WHERE channel = 'exec' AND coalesce(session_id NOT IN ${WITH_ROLLOUT}, TRUE)`;
+ WHERE NOT coalesce(w.replayed AND NOT w.alone, FALSE)`;

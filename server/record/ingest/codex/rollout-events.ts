@@ -40,8 +40,9 @@ const turnStarts: Handler = (entry) => {
 };
 
 const turnEnds: Handler = (entry) => {
-  event(entry, 'turn_end', textIn(entry.payload, 'last_agent_message') ?? '');
-  return end(entry, 'completed');
+  const said = textIn(entry.payload, 'last_agent_message');
+  event(entry, 'turn_end', said ?? '');
+  return end(entry, entry.state.turn.failed && said === null ? 'error' : 'completed');
 };
 
 const aborted: Handler = (entry) => {
@@ -52,7 +53,7 @@ const aborted: Handler = (entry) => {
 const failed: Handler = (entry) => {
   event(entry, 'error', textIn(entry.payload, 'message') ?? '', { level: 'error' });
   told(entry, 'error');
-  return UNCHANGED;
+  return { turn: { ...entry.state.turn, failed: true } };
 };
 
 const noted =

@@ -54,6 +54,8 @@ const State = z.object({
     begun: z.boolean(),
     answered: z.boolean(),
     counted: z.boolean(),
+    /** An error was told that nothing came after. */
+    failed: z.boolean(),
   }),
   /** The total of the last token count, and how many counted. */
   total: Usage.nullable(),
@@ -93,6 +95,7 @@ export const START: RolloutState = {
     begun: false,
     answered: false,
     counted: false,
+    failed: false,
   },
   total: null,
   n: 0,

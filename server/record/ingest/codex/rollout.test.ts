@@ -339,6 +339,19 @@ describe('turns', () => {
     expect(got.rows('session_spans')).toEqual([]);
   });
 
+  it('that end after an error without a word have failed; with one they have not', async () => {
+    const made = rolloutOf(ID).turn('t1').event('error', { message: 'Quota exceeded' });
+    const failed = await read(made.event('task_complete', { turn_id: 't1', last_agent_message: null }));
+    expect(failed.rows('sessions_told').at(-1)).toMatchObject({ end_reason: 'error' });
+    const done = await read(
+      made
+        .turn('t2')
+        .event('error', { message: 'Quota exceeded' })
+        .event('task_complete', { turn_id: 't2', last_agent_message: 'Done all the same' }),
+    );
+    expect(done.rows('sessions_told').at(-1)).toMatchObject({ end_reason: 'completed' });
+  });
+
   it('may fail, be tried again, and be compacted', async () => {
     const got = await read(
       rolloutOf(ID)

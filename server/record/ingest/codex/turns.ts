@@ -97,6 +97,7 @@ export function begin(entry: Entry, id: string | null): Change {
       begun: true,
       answered: false,
       counted: false,
+      failed: false,
     },
   };
 }
