@@ -150,6 +150,29 @@ export const LIMITS = {
   /** Requests of one address in a minute: all, and those that make an answer. */
   requestsPerMinute: 1_200,
   answersPerMinute: 120,
+  /** Telemetry: body of one request as sent and unpacked, requests taken at once, wait for a body, records and values of one request. */
+  otlpBodyBytes: 4 * 1024 * 1024,
+  otlpUnpackedBytes: 8 * 1024 * 1024,
+  otlpOpen: 16,
+  otlpBodyMs: 30_000,
+  otlpRecords: 20_000,
+  otlpValues: 400_000,
+  /** Nesting of one value, attributes of one record and characters of a key, and one record as it is kept. */
+  otlpDepth: 12,
+  otlpAttributes: 80,
+  otlpKey: 128,
+  otlpLineBytes: 64 * 1024,
+  /** Records and bytes kept in a minute, one file, and all files of one project; the oldest go first. */
+  otlpRecordsPerMinute: 120_000,
+  otlpBytesPerMinute: 64 * 1024 * 1024,
+  otlpFileBytes: 8 * 1024 * 1024,
+  otlpFolderBytes: 128 * 1024 * 1024,
+  /** Sessions, scopes and spans a reader of telemetry remembers, and requests remembered to know one that is sent again. */
+  otlpSessions: 500,
+  otlpScopes: 100,
+  otlpSpans: 2_000,
+  otlpSeen: 512,
+  otlpSeenMs: 600_000,
   /** How long open answers may take to end when the server is asked to. */
   shutdownMs: 5_000,
 
@@ -230,6 +253,8 @@ export const LIMITS = {
   /** Statements one connection keeps prepared, and connections one reader of the store has. */
   preparedStatements: 64,
   storeConnections: 3,
+  /** Changes made by hand on cards, by one reader in a minute. */
+  changesPerMinute: 120,
   /** Features offered while somebody types, and lines of the list under the ask box. */
   menuFeatures: 2_000,
   suggestions: 6,

@@ -348,6 +348,8 @@ export const COLUMNS = {
     ended_at_ms: 'BIGINT?',
     /** completed|stopped|error|max_turns|max_budget|interrupted|unknown */
     end_reason: 'TEXT?',
+    /** How a session that only telemetry tells of came to this project: session|named|first. */
+    placed_by: 'TEXT?',
     rank: 'BIGINT',
     ...AT,
   },

@@ -4,6 +4,7 @@ import { AGENTFORGE } from './agentforge/index.ts';
 import { CODEX } from './codex/index.ts';
 import { GIT } from './git/index.ts';
 import { GUARDIANKANE } from './guardiankane/index.ts';
+import { OTLP } from './otlp/index.ts';
 import { RALPH } from './ralph/index.ts';
 import { TEST_REPORTS } from './test-reports/index.ts';
 import { UNKNOWN } from './unknown/index.ts';
@@ -15,6 +16,7 @@ import { UNKNOWN } from './unknown/index.ts';
  */
 export const ADAPTERS: readonly Adapter[] = [
   ...CODEX,
+  ...OTLP,
   ...RALPH,
   ...AGENTFORGE,
   ...GUARDIANKANE,
