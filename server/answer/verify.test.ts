@@ -66,8 +66,25 @@ describe('the second reading', () => {
         collectEvidence: async () => [{ id: 'E1', cite: cite(source, 1), text: 'x' }],
       },
     );
-    const { cards } = await verify(input(planText(['a'])), ports);
+    const { cards } = await verify(input(planText(['a, see E7 and E1'])), ports);
     expect(cards[0]?.doubts).toEqual(['there is no evidence E7']);
+  });
+
+  it.each([
+    ['names none', 'a', 0],
+    ['names a piece', 'see E1', 1],
+    ['has code', 'the `exit 1` of it', 1],
+    ['hides what it names', 'see \\u0045\\u0031', 1],
+  ])('collects evidence only for a plan that can rest on it: one that %s', async (_, title, times) => {
+    let collected = 0;
+    const ports = giving((id) => statCard(id, 'It took 5 s', 5), {
+      collectEvidence: async () => {
+        collected += 1;
+        return [];
+      },
+    });
+    await verify(input(planText(['a']).replace('"a"', `"${title}"`)), ports);
+    expect(collected).toBe(times);
   });
 
   it('counts what it looked at', async () => {

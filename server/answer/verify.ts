@@ -104,6 +104,12 @@ const VOID: Omit<Pass, 'followUps'> = {
   code: 'record_moved',
 };
 
+/**
+ * Whether a plan can rest on evidence at all: it names a piece, has code that may stand in one, or hides its words behind
+ * escapes. Evidence no card can show is not collected a second time.
+ */
+const leansOnEvidence = (text: string): boolean => /E\d|`|\\u/.test(text);
+
 type Pass = Omit<VerifiedAnswer, 'passes' | 'ms' | 'fingerprint'>;
 
 async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promise<Pass> {
@@ -114,7 +120,7 @@ async function pass(input: VerifyInput, ports: VerifyPorts, store: Store): Promi
       ? [[], []]
       : await Promise.all([
           ports.checkPremises(question, profile, store),
-          ports.collectEvidence(question, profile, store, input.about),
+          leansOnEvidence(input.text) ? ports.collectEvidence(question, profile, store, input.about) : [],
         ]);
   const plan = input.text.trim() === '' ? EMPTY : ports.parse(input.text, profile, question, evidence);
   const resolver = ports.resolver({ store, profile, evidence, signal, question, stage: 'final' });
