@@ -1,6 +1,7 @@
 import { LLM_REQUESTS } from './derive/llm-requests.ts';
 import { MODEL_MACROS, PRICE_NAMES, PRICE_STEPS } from './derive/price-steps.ts';
 import { REQUEST_ROWS } from './derive/request-rows.ts';
+import { REQUEST_TIMES } from './derive/request-times.ts';
 import { ROLLOUT_COUNTS } from './derive/rollout-counts.ts';
 import { SESSION_TIME } from './derive/session-time.ts';
 import {
@@ -102,6 +103,7 @@ export const DERIVED = {
   attempt_times: ATTEMPT_TIMES,
   feature_attempts: FEATURE_ATTEMPTS,
   run_times: RUN_TIMES,
+  request_times: REQUEST_TIMES,
   llm_requests: LLM_REQUESTS,
   sessions: SESSIONS,
   session_time: SESSION_TIME,
@@ -175,7 +177,6 @@ export const DERIVED_NAMES = [
   'observations',
   'v_observation',
   'counted',
-  'tool_calls',
   'rollout_counts',
   'request_rows',
   'price_names',
@@ -186,6 +187,8 @@ export const DERIVED_NAMES = [
   'attempt_times',
   'feature_attempts',
   'run_times',
+  'tool_calls',
+  'request_times',
   'llm_requests',
   'sessions',
   'session_time',

@@ -1,6 +1,6 @@
 /** No beginning and no end of a price's time, in milliseconds. */
-const ALWAYS = '-9007199254740991';
-const EVER = '9007199254740991';
+export const ALWAYS = '-9007199254740991';
+export const EVER = '9007199254740991';
 
 /**
  * Names under which the price of a model is looked for, the most exact first. Only endings and beginnings that the providers document
@@ -34,7 +34,7 @@ export const PRICE_STEPS = `
   SELECT * REPLACE (coalesce(valid_from_ms, ${ALWAYS}) AS valid_from_ms, coalesce(valid_to_ms, ${EVER}) AS valid_to_ms) FROM prices),
  marks AS (SELECT model, speed, tier, valid_from_ms AS at_ms FROM bounded UNION SELECT model, speed, tier, valid_to_ms FROM bounded),
  spans AS (SELECT *, lead(at_ms) OVER (PARTITION BY model, speed, tier ORDER BY at_ms) AS to_ms FROM marks)
- SELECT p.price_id, p.model AS price_name, p.speed, p.tier, s.at_ms AS from_ms, s.to_ms, p.over_input_tokens,
+ SELECT p.price_id, p.model AS price_name, p.speed, p.tier, s.at_ms AS from_ms, s.to_ms, CASE p.over_input_tokens WHEN 0 THEN -1 ELSE p.over_input_tokens END AS over_input_tokens,
   coalesce(lead(p.over_input_tokens) OVER (PARTITION BY p.model, p.speed, p.tier, s.at_ms ORDER BY p.over_input_tokens), ${EVER}) AS up_to_input_tokens,
   p.in_uusd_per_mtok, p.cache_read_uusd_per_mtok, p.cache_write_5m_uusd_per_mtok, p.cache_write_1h_uusd_per_mtok, p.out_uusd_per_mtok,
   p.web_search_uusd, p.checked_at_ms

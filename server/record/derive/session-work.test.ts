@@ -369,3 +369,29 @@ describe('what became of the work', () => {
     ).toEqual(['accepted', 'thrown_away', 'open', null, 'thrown_away']);
   });
 });
+
+describe('a tool call', () => {
+  it('is tied as the model calls around it are', async () => {
+    const tool = (clock: string, more = {}) => ({ ...gitCall(clock, ''), commit_sha: null, ...more });
+    const ask = await record(
+      LAMPS,
+      S1,
+      calls(turn('10:00:00')),
+      { log_events: [prompt('10:00:00', 'Implement F-001')] },
+      {
+        tool_calls_told: [
+          tool('10:00:10'),
+          tool('10:00:20', { feature_id: feature('F-002') }),
+          tool('10:00:30', { session_id: 's2' }),
+        ],
+      },
+    );
+    expect(
+      await ask('SELECT feature_id, link_method, run_id FROM tool_calls ORDER BY started_at_ms'),
+    ).toEqual([
+      { feature_id: 'r.fF-001', link_method: 'prompt', run_id: 'r' },
+      { feature_id: 'r.fF-002', link_method: 'explicit', run_id: 'r' },
+      { feature_id: null, link_method: null, run_id: 'r' },
+    ]);
+  });
+});

@@ -1,5 +1,7 @@
-const ALWAYS = '-9007199254740991';
-const EVER = '9007199254740991';
+import { ALWAYS, EVER } from './price-steps.ts';
+import { FIRST_WORDS } from './request-rows.ts';
+import { FIRST_TOLD } from './tool-calls.ts';
+
 /** A harness that commits what a session did does so within this time of the session's last word. */
 const AFTER_MS = 600_000;
 /** Words a ledger has for an entry that is done with. */
@@ -41,7 +43,7 @@ export const PROMPT_FEATURES = `
  * Commits and the session that made each. \`how\`: own_call, by a tool call of the session whose output names the commit;
  * time_and_folder, where exactly one main session of the project's folder was at work then (or had ended within ten minutes, for a
  * harness that commits itself). \`feature_id\` with \`link_method\` ledger, where the commit settles one entry of a ledger, or commit, where
- * the commit names it. Rests on commits, ledger_flips, tool_calls, request_rows, log_events, sessions_told, features, runs.
+ * the commit names it. Rests on commits, ledger_flips, tool_calls_told, llm_requests_told, request_rows, log_events, sessions_told, features, runs.
  */
 export const SESSION_COMMITS = `
  WITH flips AS (
@@ -55,15 +57,20 @@ export const SESSION_COMMITS = `
   SELECT coalesce(c.sha, s.sha) AS sha, coalesce(c.at_ms, s.at_ms) AS at_ms, coalesce(s.feature_id, c.feature_id) AS feature_id,
    CASE WHEN s.feature_id IS NOT NULL THEN 'ledger' WHEN c.feature_id IS NOT NULL THEN 'commit' END AS link_method
   FROM commits c FULL JOIN settled s ON s.sha = c.sha),
+ named AS (
+  SELECT tool_call_id, session_id, lower(commit_sha) AS word, started_at_ms, coalesce(ended_at_ms, started_at_ms) AS at_ms FROM (
+   SELECT tool_call_id, arg_min(session_id, ${FIRST_TOLD}) AS session_id, min(started_at_ms) AS started_at_ms, min(ended_at_ms) AS ended_at_ms, arg_min(commit_sha, ${FIRST_TOLD}) AS commit_sha
+   FROM tool_calls_told WHERE tool_call_id IN (SELECT tool_call_id FROM tool_calls_told WHERE commit_sha IS NOT NULL) GROUP BY tool_call_id)
+  WHERE length(commit_sha) >= 7 AND session_id IS NOT NULL),
+ meant AS (
+  SELECT n.tool_call_id, w.* FROM (SELECT *, left(word, 7) AS key FROM named) n JOIN (SELECT *, left(sha, 7) AS key FROM work) w ON w.key = n.key
+  WHERE starts_with(w.sha, n.word)),
  called AS MATERIALIZED (
-  SELECT t.session_id, coalesce(w.sha, t.commit_sha) AS sha, coalesce(t.ended_at_ms, t.started_at_ms, w.at_ms) AS at_ms, w.feature_id, w.link_method
-  FROM tool_calls t LEFT JOIN work w ON left(w.sha, 7) = lower(left(t.commit_sha, 7)) AND starts_with(w.sha, lower(t.commit_sha))
-  WHERE length(t.commit_sha) >= 7 AND t.session_id IS NOT NULL
-  QUALIFY row_number() OVER (PARTITION BY coalesce(w.sha, t.commit_sha) ORDER BY t.started_at_ms, t.tool_call_id) = 1),
+  SELECT n.session_id, coalesce(m.sha, n.word) AS sha, coalesce(n.at_ms, m.at_ms) AS at_ms, m.feature_id, m.link_method FROM named n LEFT JOIN meant m USING (tool_call_id)
+  QUALIFY row_number() OVER (PARTITION BY coalesce(m.sha, n.word) ORDER BY n.started_at_ms, n.tool_call_id) = 1),
  spans AS (
   SELECT session_id, min(first_ms) AS first_ms, max(last_ms) AS last_ms FROM (
-   SELECT session_id, min(at_ms) AS first_ms, max(last_ms) AS last_ms FROM request_rows WHERE role = 'counted' AND place = 1 GROUP BY session_id
-   UNION ALL SELECT session_id, min(started_at_ms), max(coalesce(ended_at_ms, started_at_ms)) FROM tool_calls GROUP BY session_id
+   SELECT session_id, min(coalesce(started_at_ms, ended_at_ms)) AS first_ms, max(coalesce(ended_at_ms, started_at_ms)) AS last_ms FROM llm_requests_told t WHERE ${FIRST_WORDS} GROUP BY session_id
    UNION ALL SELECT session_id, min(at_ms), max(at_ms) FROM log_events WHERE is_copy IS NOT TRUE GROUP BY session_id) GROUP BY session_id),
  folders AS (SELECT session_id, any_value(cwd) AS cwd, bool_or(parent_session_id IS NOT NULL) AS below FROM sessions_told GROUP BY session_id),
  -- An exported log does not say whose folder it is of; sessions beside it are taken to be of the same.
