@@ -4,7 +4,7 @@ import { messageValidator } from './a2ui/schema.ts';
 import type { StartingView } from './answer/desks.ts';
 import { createRegistry, type Registry } from './answer/evidence.ts';
 import { knownProfile } from './answer/known-profile.ts';
-import { onceStore } from './answer/once-store.ts';
+import { onceStore, sharedStore } from './answer/once-store.ts';
 import { readWholePlan } from './answer/parse-plan.ts';
 import { byPlace } from './answer/placing.ts';
 import { createPlanReader } from './answer/plan-reader.ts';
@@ -42,10 +42,10 @@ export interface Wiring {
  * The verifier's own connection, kept from one answer to the next: planning its statements anew each time would cost more than
  * running them. It is closed with the record.
  */
-function lastingConnection(store: Store): () => Promise<Store> {
+function lastingConnection(store: Store, onChange: RecordHandle['onChange']): () => Promise<Store> {
   let open: Promise<Store> | null = null;
   return async () => {
-    open ??= store.connect();
+    open ??= store.connect().then((made) => sharedStore(made, onChange));
     try {
       return lent(await open);
     } catch (error) {
@@ -75,7 +75,9 @@ export function createWiring(record: RecordHandle, project: NamedRef | null = nu
   messageValidator();
   const registry = createRegistry(record, project && { id: project.id, name: project.name });
   const called = project?.called ?? [];
-  const own = lastingConnection(record.store);
+  // What streams and what checks share statements among their like, never with each other.
+  const shared = sharedStore(record.store, record.onChange);
+  const own = lastingConnection(record.store, record.onChange);
   const resolver = (options: ResolverOptions): Resolver =>
     createResolver({ ...options, registry, threshold: acceptThreshold });
   const refresh = async (): Promise<void> => {
@@ -96,7 +98,7 @@ export function createWiring(record: RecordHandle, project: NamedRef | null = nu
   const ports = (log: StepLog): AnswerPorts => ({
     refresh,
     profile,
-    store: () => onceStore(record.store),
+    store: () => onceStore(shared),
     checkPremises,
     collectEvidence,
     scanner: () => createScanner(),
