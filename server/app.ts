@@ -12,12 +12,14 @@ import type { BoardStore } from './boards/store.ts';
 import type { Config } from './config.ts';
 import { createFeed } from './live/feed.ts';
 import type { createLog } from './log.ts';
+import { createReceiver, type ReceiverLimits } from './otlp/receiver.ts';
 import type { PlayableAnswer } from './replay/saved-file.ts';
 import { answerRoutes, archiveRoutes } from './routes/answers.ts';
 import { askRoutes } from './routes/ask.ts';
 import { boardRoutes } from './routes/boards.ts';
 import { healthRoutes } from './routes/health.ts';
 import { liveRoutes } from './routes/live.ts';
+import { otlpRoutes } from './routes/otlp.ts';
 import { pageRoutes } from './routes/page.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { recordRoutes } from './routes/record.ts';
@@ -43,6 +45,10 @@ export interface AppParts {
   own?: Project;
   /** Where boards are kept; without it there are none. */
   boards?: BoardStore;
+  /** Folder under which received telemetry is kept; without it there is no receiver. */
+  telemetry?: string;
+  /** Bounds of received telemetry, where a test needs other ones. */
+  telemetryLimits?: ReceiverLimits;
   /** Clock of the kept answers, epoch milliseconds. */
   now?: () => number;
   /** Name of the program that plans, where a test needs another one. */
@@ -170,6 +176,16 @@ export async function createApp(parts: AppParts): Promise<App> {
   app.addHook('preClose', async () => feed.close());
   liveRoutes(app, feed, answers, asking);
   boardRoutes(app, { boards: parts.boards ?? null, answers, archive: archive ?? null, desks });
+  if (parts.telemetry !== undefined)
+    otlpRoutes(
+      app,
+      createReceiver({
+        projects,
+        folder: parts.telemetry,
+        log: { warn: (message) => app.log.warn(message) },
+        ...(parts.telemetryLimits === undefined ? {} : { limits: parts.telemetryLimits }),
+      }),
+    );
   reportRoutes(app);
   traceRoutes(app, answers, parts.secrets ?? []);
   await pageRoutes(app, config.web);

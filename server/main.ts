@@ -13,6 +13,7 @@ import { canShowPage, openPage } from './cli/open-page.ts';
 import { CliError, readFolders, usableState } from './cli/read.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { telemetryBase } from './otlp/receiver.ts';
 import { openOwn } from './own/own-project.ts';
 import { packageRoot } from './paths.ts';
 import { choosePlanner } from './planner/choose.ts';
@@ -120,6 +121,7 @@ async function serve(
     state,
     log: reading.log,
     ...homesFor(sessions),
+    ...(state === null ? {} : { telemetry: telemetryBase(state) }),
     prices: await pricesFor(prices, root),
     stream: process.stderr,
   });
@@ -147,6 +149,7 @@ async function serve(
     projects: workspace.projects,
     archive,
     ...(own === null ? {} : { own }),
+    ...(state === null ? {} : { telemetry: telemetryBase(state) }),
     boards: await openBoards(join(config.state, 'boards'), early),
   });
   early.goTo({

@@ -167,6 +167,7 @@ export const LIMITS = {
   otlpBytesPerMinute: 64 * 1024 * 1024,
   otlpFileBytes: 8 * 1024 * 1024,
   otlpFolderBytes: 128 * 1024 * 1024,
+  otlpFiles: 200,
   /** Sessions, scopes and spans a reader of telemetry remembers, and requests remembered to know one that is sent again. */
   otlpSessions: 500,
   otlpScopes: 100,

@@ -24,6 +24,8 @@ export interface ReadOptions {
   log: RecordLog;
   /** Where sessions are looked for beside the folders; nowhere when it is left out. */
   homes?: SessionHomes;
+  /** Folder under which received telemetry is kept; none is read when it is left out. */
+  telemetry?: string;
   /** What model calls cost; without any they are unpriced. */
   prices?: readonly Price[];
   /** Where progress is shown. */
@@ -66,6 +68,7 @@ export async function readFolders({
   state,
   log,
   homes,
+  telemetry,
   prices,
   stream,
 }: ReadOptions): Promise<Workspace> {
@@ -78,6 +81,7 @@ export async function readFolders({
       state,
       log,
       ...(homes === undefined ? {} : { homes }),
+      ...(telemetry === undefined ? {} : { telemetry }),
       ...(prices === undefined ? {} : { prices }),
       progress: ({ name }, at) => progress.at(name, at),
     });

@@ -9,6 +9,7 @@ import { changesSince, loadedSources, noteTouched, storedSources, writeRecord } 
 import { sha256 } from './ingest/read-source.ts';
 import type { SessionHomes } from './ingest/session-homes.ts';
 import { type FoundSessions, NO_SESSIONS, SessionLook } from './ingest/session-look.ts';
+import { TelemetryLook } from './ingest/telemetry-look.ts';
 import { type RecordLog, SILENT } from './log.ts';
 import { profileOf } from './profile.ts';
 import { readRawLines } from './raw-lines.ts';
@@ -32,6 +33,8 @@ export interface RecordOptions {
   adapters?: readonly Adapter[];
   /** Where else sessions of coding agents are looked for; only in the folder itself when it is left out. */
   homes?: SessionHomes;
+  /** Folder of the telemetry that was received for the project (server/otlp); none when it is left out. */
+  telemetry?: string;
 }
 
 const slug = (name: string): string =>
@@ -76,6 +79,9 @@ export async function openRecord(options: RecordOptions): Promise<RecordHandle> 
   let found: Found = NOTHING;
   let walked = NEVER;
   let sessions: { look: SessionLook; found: FoundSessions; seen: Pace } | null = null;
+  const telemetry = options.telemetry === undefined ? null : new TelemetryLook(options.telemetry);
+  /** What lies outside of the folder and belongs to the project. */
+  let outside: FoundSessions = NO_SESSIONS;
   let first = true;
   // Before anything is read, since what was derived at the last opening may rest on other prices.
   await duck.write((transaction) => writePrices(transaction, prices));
@@ -96,11 +102,12 @@ export async function openRecord(options: RecordOptions): Promise<RecordHandle> 
 
   const look = async (): Promise<void> => {
     if (root === null) return;
-    const before = sessions?.found;
+    const before = outside;
     const now = await lookForSessions(root);
-    if (isFresh(walked) && now === before) return;
+    outside = telemetry === null ? now : await telemetry.with(now);
+    if (isFresh(walked) && outside === before) return;
     const start = performance.now();
-    found = await discover(root, adapters, now);
+    found = await discover(root, adapters, outside);
     walked = paceSince(start);
   };
 

@@ -17,6 +17,9 @@ export const refusal = (code: Code) => ({ code, ...CODES[code] });
 /** By the route that matched, not by the address as written: `/%61pi` and `http://host/api` lead to the same one. */
 const isApi = (request: FastifyRequest): boolean =>
   /^\/api(?:\/|$)/.test(request.routeOptions.url ?? '') || /^\/api(?:[/?]|$)/.test(request.url);
+/** Where telemetry is sent; it is not always JSON, and its routes look at its type themselves. */
+const isTelemetry = (request: FastifyRequest): boolean =>
+  /^\/v1\/(?:logs|metrics|traces)$/.test(request.routeOptions.url ?? '');
 const path = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 /** One line of the log for a refused request: the reason and the path, never a header's value in full. */
@@ -41,7 +44,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
       return refuse(request, reply, 403, 'forbidden', 'host');
     if (!originAllowed(origin, host)) return refuse(request, reply, 403, 'forbidden', 'origin');
     const site = request.headers['sec-fetch-site'];
-    if (isApi(request) && !fetchSiteAllowed(Array.isArray(site) ? site[0] : site))
+    if ((isApi(request) || isTelemetry(request)) && !fetchSiteAllowed(Array.isArray(site) ? site[0] : site))
       return refuse(request, reply, 403, 'forbidden', 'site');
     if (options.token !== null && !carriesToken({ authorization, cookie }, options.token)) {
       const given = new URLSearchParams(request.url.split('?', 2)[1] ?? '').get('token');
@@ -52,6 +55,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
     }
     if (
       request.method === 'POST' &&
+      !isTelemetry(request) &&
       !/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')
     )
       return refuse(request, reply, 415, 'bad_request', 'content type');

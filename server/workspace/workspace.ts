@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LIMITS } from '../../shared/limits.ts';
+import { telemetryFolder } from '../otlp/keeper.ts';
 import { openRecord, type RecordOptions } from '../record/index.ts';
 import type { SessionHomes } from '../record/ingest/session-homes.ts';
 import type { RecordLog } from '../record/log.ts';
@@ -19,6 +20,8 @@ export interface WorkspaceOptions {
   log: RecordLog;
   /** Where sessions are looked for beside the folders; nowhere when it is left out. */
   homes?: SessionHomes;
+  /** Folder under which received telemetry is kept; none is read when it is left out. */
+  telemetry?: string;
   /** What model calls cost; without any they are unpriced. */
   prices?: readonly Price[];
   /** Told while a project is read. */
@@ -58,7 +61,7 @@ const databaseOf = (state: string | null, folder: string): string =>
  * closed then.
  */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const { state, log, homes, prices, progress, open = openRecord } = options;
+  const { state, log, homes, telemetry, prices, progress, open = openRecord } = options;
   const all = await distinctFolders(options.folders);
   const folders = all.slice(0, LIMITS.projects);
   if (all.length > folders.length)
@@ -81,6 +84,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
         log,
         project: { id, name },
         ...(homes === undefined ? {} : { homes }),
+        ...(telemetry === undefined ? {} : { telemetry: telemetryFolder(telemetry, folder) }),
         ...(prices === undefined ? {} : { prices }),
         ...(progress ? { progress: (now: ReadProgress) => progress(own, now) } : {}),
       });

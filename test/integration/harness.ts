@@ -12,6 +12,7 @@ import { openArchive } from '../../server/archive/archive.ts';
 import { openBoards } from '../../server/boards/store.ts';
 import type { Config } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
+import type { ReceiverLimits } from '../../server/otlp/receiver.ts';
 import { openOwn } from '../../server/own/own-project.ts';
 import { packageRoot } from '../../server/paths.ts';
 import { builtinPlanner } from '../../server/planner/builtin/index.ts';
@@ -32,6 +33,9 @@ export interface Options {
   records?: readonly string[];
   /** State folder in which answers are kept; none are without it. */
   state?: string;
+  /** Folder under which received telemetry is kept; without it none is taken. */
+  telemetry?: string;
+  telemetryLimits?: ReceiverLimits;
   /** Clock of the kept answers, epoch milliseconds. */
   now?: () => number;
   /** Name of the program that plans, where it is not the one that runs. */
@@ -62,6 +66,7 @@ export async function start(options: Options = {}): Promise<Running> {
     folders: options.records ?? [options.record ?? DEMO],
     state: null,
     log: SILENT,
+    ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
   });
   const archive =
     options.state === undefined
@@ -118,6 +123,8 @@ export async function start(options: Options = {}): Promise<Running> {
     ...(options.now ? { now: options.now } : {}),
     ...(options.program === undefined ? {} : { program: options.program }),
     ...(options.limits ? { limits: options.limits } : {}),
+    ...(options.telemetry === undefined ? {} : { telemetry: options.telemetry }),
+    ...(options.telemetryLimits === undefined ? {} : { telemetryLimits: options.telemetryLimits }),
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${portOf(server.server.address())}`;

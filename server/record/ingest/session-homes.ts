@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { SourceKind } from '../source-kinds.ts';
 
-/** Coding agents that keep sessions in a folder of the person who runs them. */
-export type SessionHarness = 'claude' | 'codex';
+/** Coding agents that keep sessions in a folder of the person who runs them; and what Looplight itself keeps of their telemetry. */
+export type SessionHarness = 'claude' | 'codex' | 'telemetry';
 
 /** A folder in which one of them keeps its sessions. */
 export interface SessionHome {
@@ -31,6 +31,7 @@ export interface SessionHomes {
 export const KINDS_OF_HOME: Readonly<Record<SessionHarness, readonly SourceKind[]>> = {
   claude: ['claude_session', 'claude_subagent', 'claude_result'],
   codex: ['codex_rollout'],
+  telemetry: ['otlp_events'],
 };
 
 /** Folders one setting may name. */

@@ -51,6 +51,8 @@ const PLACES = {
     folder: () => true,
     ofSession: null,
   })),
+  // Found by its own look (telemetry-look.ts).
+  telemetry: [],
 } as const;
 
 const DEPTH = 6;
