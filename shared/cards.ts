@@ -9,7 +9,7 @@ import type { Attribution, RequirementState, Verdict } from './outcomes.ts';
 export const BASES = ['measured', 'derived', 'claimed', 'estimated', 'unknown'] as const;
 export type Basis = (typeof BASES)[number];
 
-/** Units of figures. `gates` runs of a gate, `entries` entries of a log, `s` seconds, `points` a score out of ten, `usd` US dollars, `ratio` a share 0..1, `times` a quotient. */
+/** Units of figures. `gates` runs of a gate, `requests` requests to a model, `calls` calls of tools, `entries` entries of a log, `s` seconds, `points` a score out of ten, `usd` US dollars, `ratio` a share 0..1, `times` a quotient. */
 export const UNITS = [
   's',
   'points',
@@ -29,6 +29,9 @@ export const UNITS = [
   'tests',
   'answers',
   'cards',
+  'sessions',
+  'requests',
+  'calls',
   'none',
 ] as const;
 export type Unit = (typeof UNITS)[number];
@@ -55,6 +58,8 @@ export interface Figure {
   n: number | null;
   /** Why there is no value, in words; null when there is one. */
   missing: string | null;
+  /** Why the true value is at least this one, in words ("13 of 76 requests unpriced"); left out where it is the value itself. */
+  atLeast?: string;
 }
 
 /** How sure the page is of a card (design README, section 3). */
@@ -93,6 +98,20 @@ export interface Button {
   request: string;
 }
 
+/** One of the choices of a control. */
+export interface ControlOption {
+  value: string;
+  label: string;
+}
+/** Something about a card's query that can be changed on the card. */
+export interface Control {
+  id: string;
+  label: string;
+  /** The choice in force. */
+  value: string;
+  options: ControlOption[];
+}
+
 export interface CardBase {
   /** Equal to the A2UI component id; fixed by position at first emission. */
   id: string;
@@ -104,6 +123,10 @@ export interface CardBase {
   evidence: string[];
   /** What was trimmed, in words ("6 of 14 shown"), or null. */
   trimmed: string | null;
+  /** What can be changed on it; absent where nothing can. */
+  controls?: Control[];
+  /** What was changed on it by hand, in words ("By: Category, was Feature"); absent where nothing was. */
+  changed?: string;
   /** How much of the card is measured, claimed, missing (0..1 each, summing to 1): the rule on top. */
   rule: { measured: number; claimed: number; missing: number };
 }
@@ -153,8 +176,9 @@ export interface ChartCard extends CardBase {
   points: ChartPoint[];
   /** A median or threshold line across the chart, labelled at the line. */
   reference: { label: string; value: number; unit: Unit } | null;
-  /** For a donut: how many groups "other" gathers; 0 if none. */
+  /** For a donut: how many groups "other" gathers, 0 if none, and the largest of them. */
   other: number;
+  rest: ChartPoint[];
 }
 
 export type Cell =

@@ -263,6 +263,14 @@ export interface Took {
   tokens: { in: number; out: number } | null;
 }
 
+/** `POST /api/answers/:id/cards/:card`: one thing changed on a card by hand; null puts it back as it was planned. */
+export const CardChange = z.strictObject({
+  control: z.enum(['measure', 'by', 'draw', 'order', 'order_by', 'size', 'group', 'category']),
+  value: z.string().max(200),
+});
+export type CardChange = z.infer<typeof CardChange>;
+export const CardChanges = z.strictObject({ change: CardChange.nullable() });
+
 /** One project of `GET /api/projects`, the default one first. */
 export interface ProjectInfo extends ProjectRef {
   /** Its folder for people: the last parts of the path, never the whole of it. */
@@ -423,3 +431,6 @@ export interface SavedAnswer {
 }
 
 export type { Inline };
+
+/** Header of a stream with the id of its answer, so that one whose line breaks before its first event can be taken up. */
+export const ANSWER_HEADER = 'looplight-answer';

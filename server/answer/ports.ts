@@ -1,7 +1,7 @@
 import type { CardData, Paragraph } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import type { Block, Sentence } from '../../shared/plan.ts';
-import type { ProjectRef, Report, Since } from '../../shared/wire.ts';
+import type { CardChange, ProjectRef, Report, Since } from '../../shared/wire.ts';
 import type { RecordProfile, Store } from '../record/store.ts';
 import type { Scanner } from './scanner.ts';
 import type {
@@ -167,6 +167,11 @@ export interface Settled {
   /** Who wrote the plan, and when (epoch milliseconds). */
   planner: Pick<NamedPlanner, 'kind' | 'name' | 'model'>;
   plannedAt: number;
+  /**
+   * Changes one card of the plan by hand, or with null puts it back as it was planned. Whoever follows the answer is told, and
+   * `again` makes it so from then on. Gives a code where the plan has no such card, or the card nothing of that kind.
+   */
+  change(index: number, change: CardChange | null): Promise<Code | null>;
   /** Makes the same on the record as it is now, with the same plan, and sends nothing. Rejects only for a defect. */
   again(signal: AbortSignal): Promise<Remade>;
   /** Calls back when the record behind it changed. */

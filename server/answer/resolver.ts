@@ -1,9 +1,10 @@
 import type { CardData, Paragraph } from '../../shared/cards.ts';
 import type { Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
-import type { About, AnyBlock, Sentence } from '../../shared/plan.ts';
+import type { About, AnyBlock, Block, Sentence } from '../../shared/plan.ts';
 import { QueryRefused } from '../metrics/fit.ts';
 import { QueryError, type RecordProfile, type Store } from '../record/store.ts';
+import { controlsOf } from './change/controls.ts';
 import { codeCard } from './code-card.ts';
 import type { Registry } from './evidence.ts';
 import { type FactResult, failedFact, resolveFact } from './facts.ts';
@@ -41,6 +42,10 @@ export interface ResolverParts {
 }
 
 const NOTHING: About = { feature: null, scope: [] };
+
+/** Blocks a planner writes; the others the server adds by itself. */
+const isPlanned = (block: AnyBlock): block is Block =>
+  block.type !== 'premise' && block.type !== 'conflict' && block.type !== 'code';
 
 /** The block's own title, or null for cards that have none of their own. */
 const titleOf = (block: AnyBlock): string | null => ('title' in block ? block.title : null);
@@ -133,7 +138,10 @@ export function createResolver(parts: ResolverParts): Resolver {
       const failed = (code: Code): CardData =>
         codeCard(id, code, title === null ? null : plainText(title, proseContext(context())) || null);
       try {
-        return (await resolve(block, id)) ?? failed('block_unbound');
+        const card = (await resolve(block, id)) ?? failed('block_unbound');
+        // A view of the server is written anew each time, so nothing on it can be changed by hand.
+        const controls = question !== null && isPlanned(block) ? controlsOf(block, profile) : [];
+        return controls.length === 0 ? card : { ...card, controls };
       } catch (error) {
         if (error instanceof QueryRefused || isBearable(error)) return failed(error.code);
         throw error;

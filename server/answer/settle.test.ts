@@ -112,3 +112,57 @@ describe('an answer after its end', () => {
     expect(page.settled()).toBeNull();
   });
 });
+
+describe('a card changed by hand', () => {
+  const chart = (title: string) => ({
+    type: 'chart' as const,
+    title,
+    measures: [{ measure: 'build_time', source: 'counted' }],
+    by: 'feature',
+    split: null,
+    draw: 'bar' as const,
+    order: 'largest' as const,
+    size: 'some' as const,
+    scope: 'about' as const,
+    where: [],
+    actions: [],
+  });
+  const text = JSON.stringify({
+    ...JSON.parse(planText(['Score'])),
+    blocks: [JSON.parse(planText(['Score'])).blocks[0], chart('Build')],
+  });
+  const changed = (made: Remade): unknown[] => (made.ok ? made.shown.cards.map((card) => card.changed) : []);
+
+  it('is made again alone in the plan, says what was changed, and is put back', async () => {
+    about.values.set('Build time by category', 3);
+    const { settled } = await answered(text);
+    const heard: string[] = [];
+    settled.onChange(() => heard.push('change'));
+    expect(await settled.change(1, { control: 'by', value: 'category' })).toBeNull();
+    expect(heard).toEqual(['change']);
+    const blocks = JSON.parse(settled.plan).blocks;
+    expect(blocks[1]).toEqual({ ...chart('Build'), by: 'category', title: 'Build time by category' });
+    const made = await again(settled);
+    expect(changed(made)).toEqual([undefined, 'By: Category, was Feature']);
+    // It stays so while nothing moves, without being made once more.
+    if (made.ok) settled.shown = made.shown;
+    expect(await again(settled)).toEqual(made);
+
+    expect(await settled.change(1, { control: 'size', value: 'all' })).toBeNull();
+    expect(changed(await again(settled))).toEqual([
+      undefined,
+      'By: Category, was Feature; How many: All, was Some',
+    ]);
+    expect(await settled.change(1, null)).toBeNull();
+    expect(settled.plan).toBe(text);
+    expect(changed(await again(settled))).toEqual([undefined, undefined]);
+  });
+
+  it('is refused where there is nothing to change', async () => {
+    const { settled } = await answered(text);
+    expect(await settled.change(9, { control: 'by', value: 'category' })).toBe('not_found');
+    expect(await settled.change(0, { control: 'measure', value: 'mean_score' })).toBe('not_found');
+    expect(await settled.change(1, null)).toBe('not_found');
+    expect(settled.plan).toBe(text);
+  });
+});

@@ -3,6 +3,7 @@ import { type Code, isCode } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { Report, StreamEvent } from '../../shared/wire.ts';
 import type { AnswerSink } from './answers.ts';
+import { createChanges } from './change/changes.ts';
 import { within } from './deadline.ts';
 import type { AnswerPorts, AnswerRequest, Remade, Settled, Shown, StoredPlan, Surface } from './ports.ts';
 import type { Tracer } from './trace.ts';
@@ -113,15 +114,20 @@ export function settledOf(made: Made, run: Run): Settled | null {
   if (code === 'stopped' || code === 'abandoned' || (question !== null && plan === '')) return null;
   const { kind, name, model } = stored?.planner ?? request.planner;
   const identity: Omit<NamedPlanner, 'plan'> = { kind, name, model };
-  const again: AnswerRequest = {
+  const changes = createChanges(plan);
+  /** The version of the changes that is shown, and who wants to hear of another. */
+  let shownVersion = 0;
+  const listeners = new Set<() => void>();
+  const again = (): AnswerRequest => ({
     ...request,
     // The starting view is written anew: its planner knows only the record.
-    planner: question === null ? request.planner : writingPlan({ planner: identity, plan, code }),
+    planner:
+      question === null ? request.planner : writingPlan({ planner: identity, plan: changes.plan, code }),
     stored,
     recall: null,
     remember: () => undefined,
     keep: () => undefined,
-  };
+  });
   /** Whether a code is that of the first making. A view of the server may find the record empty, or no longer so. */
   const expected = (now: Code | null): boolean =>
     now === code || (question === null && (now === null || now === 'record_empty'));
@@ -141,14 +147,31 @@ export function settledOf(made: Made, run: Run): Settled | null {
   const settled: Settled = {
     surface: made.surface,
     shown: made.shown,
-    plan: question === null ? '' : plan,
+    get plan() {
+      return question === null ? '' : changes.plan;
+    },
     question,
     folder: request.folder ?? '',
     planner: identity,
     plannedAt: stored?.askedAt ?? made.startedAt,
-    onChange: (listener) => ports.onChange(listener),
+    onChange(listener) {
+      listeners.add(listener);
+      const unlisten = ports.onChange(listener);
+      return () => {
+        listeners.delete(listener);
+        unlisten();
+      };
+    },
+    async change(index, change) {
+      if (question === null) return 'not_found';
+      const profile = await within(ports.profile(), LIMITS.resolveMs, 'profile');
+      const refused = changes.make(index, change, ports.reader(profile, question, []), profile);
+      if (refused === null) for (const listener of [...listeners]) listener();
+      return refused;
+    },
     async again(signal): Promise<Remade> {
-      if (await still(settled.shown)) return { ok: true, shown: settled.shown };
+      const { version } = changes;
+      if (version === shownVersion && (await still(settled.shown))) return { ok: true, shown: settled.shown };
       for (let pass = 0; pass < LIMITS.verifyPasses; pass += 1) {
         const {
           code: now,
@@ -157,14 +180,17 @@ export function settledOf(made: Made, run: Run): Settled | null {
           chat,
           report,
           record,
-        } = await collect(run, again, ports, id, signal);
+        } = await collect(run, again(), ports, id, signal);
         if (signal.aborted) return { ok: false, code: 'stopped' };
         if (!expected(now)) return { ok: false, code: now ?? 'query_failed' };
         if (report !== null && NO_VERDICT.has(report.code ?? ''))
           return { ok: false, code: isCode(report.code) ? report.code : 'verify_failed' };
         // Read from one record and checked against the next: the check would tell of a difference nobody has seen.
         if (report !== null && report.record !== '' && report.record !== record) continue;
-        return { ok: true, shown: { title, cards, chat, report } };
+        // Changed once more meanwhile: what was made is of a plan that is gone.
+        if (version !== changes.version) continue;
+        shownVersion = version;
+        return { ok: true, shown: { title, cards: changes.told(cards), chat, report } };
       }
       return { ok: false, code: 'record_moved' };
     },

@@ -229,6 +229,8 @@ function settledOf(
         for (const end of ends) end();
       };
     },
+    // A board is arranged, not changed: its cards are those of their answers.
+    change: async () => 'not_found',
     async again(signal): Promise<Remade> {
       const next: Made[] = [];
       for (const made of items) {

@@ -75,6 +75,7 @@ export function followed(id: string, wait: () => Promise<void> = async () => und
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      change: async () => 'not_found',
       async again() {
         double.made += 1;
         await wait();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import { LIMITS } from '../../shared/limits.ts';
-import type { ArchivedAnswers, ProjectRef } from '../../shared/wire.ts';
+import { type ArchivedAnswers, CardChanges, type ProjectRef } from '../../shared/wire.ts';
 import type { Answers } from '../answer/answers.ts';
 import type { Asking } from '../answer/asking.ts';
 import { lastSeen } from '../answer/sse.ts';
@@ -9,6 +9,8 @@ import type { Archive } from '../archive/archive.ts';
 import { refuse, streamAnswer } from './reply.ts';
 
 const Params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
+/** Cards of a plan's own blocks, by place. */
+const CardParams = Params.extend({ card: z.string().regex(/^c\d{1,2}$/) });
 const Query = z.object({ from: z.string().max(20).optional() });
 
 export interface AnswerParts {
@@ -20,6 +22,7 @@ export interface AnswerParts {
 export function answerRoutes(app: FastifyInstance, { answers, asking }: AnswerParts): void {
   // Making an answer again is as much work as a question; listening to one that is there is not.
   const counted = app.createRateLimit({ max: LIMITS.answersPerMinute, timeWindow: '1 minute' });
+  const changing = app.createRateLimit({ max: LIMITS.changesPerMinute, timeWindow: '1 minute' });
 
   app.get('/api/answers/:id/events', async (request, reply) => {
     const params = Params.safeParse(request.params);
@@ -35,6 +38,19 @@ export function answerRoutes(app: FastifyInstance, { answers, asking }: AnswerPa
     if (answer === 'begin_again') return refuse(reply, 410, 'not_found');
     if (answer === 'not_found') return refuse(reply, 404, 'not_found');
     return streamAnswer(reply, answer, after);
+  });
+
+  app.post('/api/answers/:id/cards/:card', async (request, reply) => {
+    const params = CardParams.safeParse(request.params);
+    const body = CardChanges.safeParse(request.body);
+    const settled = params.success ? (answers.get(params.data.id)?.settled ?? null) : null;
+    if (!params.success || settled === null) return refuse(reply, 404, 'not_found');
+    if (!body.success) return refuse(reply, 400, 'bad_request');
+    const use = await changing(request);
+    if (!use.isAllowed && use.isExceeded) return refuse(reply, 429, 'rate_limited');
+    const refused = await settled.change(Number(params.data.card.slice(1)), body.data.change);
+    // What comes of it reaches the page by the feed of changes.
+    return refused === null ? reply.send({ ok: true }) : refuse(reply, 409, refused);
   });
 
   app.post('/api/answers/:id/stop', (request, reply) => {

@@ -30,7 +30,7 @@ export function defineCard<M>(definition: CardDefinition<M>): ReactComponentImpl
     const page = useContext(PageContext);
     const cardId = context.componentModel.id;
     const surfaceId = context.dataContext.surface.id;
-    const { pinCard } = page;
+    const { pinCard, changeCard } = page;
 
     const card = useMemo<CardChrome>(() => {
       const open = (queryId: string, label?: string) =>
@@ -52,12 +52,16 @@ export function defineCard<M>(definition: CardDefinition<M>): ReactComponentImpl
         openEvidence: open,
         openFigure: open,
         busy: page.busy,
+        change:
+          changeCard === undefined || !PLANNED.test(cardId)
+            ? null
+            : (control, value) => changeCard.apply(cardId, control, value),
         pin:
           pinCard === undefined || !PLANNED.test(cardId)
             ? null
             : { ready: pinCard.ready, open: (title: string) => pinCard.open(cardId, title) },
       };
-    }, [context, page, spec, cardId, pinCard]);
+    }, [context, page, spec, cardId, pinCard, changeCard]);
 
     const draw = useCallback(
       (data: unknown) => <Drawing definition={definition} spec={data} card={card} />,

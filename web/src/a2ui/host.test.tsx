@@ -55,7 +55,9 @@ const layout = (spans: object, slot = 0) => data('/layout', { spans, slot });
 
 let host: Host;
 let listener: { [K in keyof HostListener]: ReturnType<typeof vi.fn<HostListener[K]>> };
-let page: { [K in keyof Omit<PageActions, 'busy' | 'pinCard'>]: ReturnType<typeof vi.fn<PageActions[K]>> } & {
+let page: {
+  [K in keyof Omit<PageActions, 'busy' | 'pinCard' | 'changeCard'>]: ReturnType<typeof vi.fn<PageActions[K]>>;
+} & {
   busy: boolean;
 };
 

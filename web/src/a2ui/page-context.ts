@@ -17,6 +17,8 @@ export interface PageActions {
   /** A card could not be drawn; called once a failure. */
   cardFailed(surfaceId: string, cardId: string, error: unknown): void;
   busy: boolean;
+  /** Changes one card of a complete answer by hand; not there where nothing can be changed. */
+  changeCard?: { apply(cardId: string, control: string | null, value: string): void };
   /** Offers to pin one card, once the answer is complete; not there where nothing can be pinned. */
   pinCard?: { ready: boolean; open(cardId: string, title: string): void };
 }

@@ -19,6 +19,8 @@ export interface CardChrome {
   openFigure(queryId: string, figureLabel?: string): void;
   /** An answer is being made: buttons that ask are disabled. */
   busy: boolean;
+  /** Changes something of this card's query, or with null puts all of it back; null where nothing can be changed. */
+  change: ((control: string | null, value: string) => void) | null;
   /** Offers to pin this card, once its answer is complete; null where it can never be pinned. */
   pin: { ready: boolean; open(title: string): void } | null;
 }

@@ -19,6 +19,7 @@ import { PinDialog, type PinTarget } from '../boards/PinDialog.tsx';
 import { Canvas } from '../canvas/Canvas.tsx';
 import type { ChatActions } from '../chat/actions.ts';
 import { Chat } from '../chat/Chat.tsx';
+import { postChange } from '../lib/change.ts';
 import { aboutWords } from '../projects/choice.ts';
 import { Drawer } from './drawer/Drawer.tsx';
 import { useOpenFigure } from './drawer/use-open-figure.ts';
@@ -55,12 +56,22 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
 
   const busy = state.current !== state.canvas;
   const mayPin = board.kept && current?.kind === 'question' && current.replay === null;
+  const changeFrom = isPinnable(current) ? (current?.id ?? null) : null;
   const pinFrom = mayPin && isPinnable(current) ? (current?.id ?? null) : null;
   const page = useMemo<PageActions>(
     () => ({
       openEvidence: setEvidence,
       cardFailed: session.report,
       busy,
+      ...(changeFrom === null
+        ? {}
+        : {
+            changeCard: {
+              apply(card: string, control: string | null, value: string) {
+                void postChange(changeFrom, card, control === null ? null : { control, value });
+              },
+            },
+          }),
       ...(mayPin
         ? {
             pinCard: {
@@ -72,7 +83,7 @@ export function App({ session, boards }: { session: Session; boards: BoardDesk }
           }
         : {}),
     }),
-    [session, setEvidence, busy, mayPin, pinFrom],
+    [session, setEvidence, busy, mayPin, pinFrom, changeFrom],
   );
   const actions = useMemo<ChatActions>(
     () => ({

@@ -19,6 +19,7 @@ const chrome = {
   openFigure: vi.fn(),
   busy: false,
   pin: null,
+  change: null,
 } satisfies CardChrome;
 
 beforeEach(() => {

@@ -2,6 +2,7 @@ import { ListTree, Pin } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { Button, CardBase } from '../../../shared/cards.ts';
 import type { CardChrome } from '../a2ui/types.ts';
+import { Changed, ChangeMenu, isChangeable } from './ChangeMenu.tsx';
 import { keyed } from './keyed.ts';
 import { MarkTag, Rule } from './mark.tsx';
 
@@ -26,6 +27,7 @@ export function CardFrame(props: CardFrameProps): ReactNode {
   const { mark, actions } = model;
   const footHow = how === 'foot' && model.evidence.length > 0;
   const foot = actions.length > 0 || footHow || extra !== undefined;
+  const changeable = isChangeable(model, card);
   return (
     <section className={`card card-${kind}${foot ? '' : ' tight'}`} aria-labelledby={titleId}>
       <Rule mark={mark} rule={model.rule} />
@@ -40,11 +42,13 @@ export function CardFrame(props: CardFrameProps): ReactNode {
         {foot && how === 'foot' ? null : <PinButton title={model.title} card={card} />}
         <MarkTag mark={mark} />
       </div>
+      <Changed model={model} card={card} />
       {children}
       {foot ? (
         <div className="cf">
           <Buttons actions={actions} card={card} />
           <span className="cf-end">
+            {changeable ? <ChangeMenu model={model} card={card} /> : null}
             {extra}
             {how === 'foot' ? <PinButton title={model.title} card={card} /> : null}
             {footHow ? <How model={model} card={card} /> : null}

@@ -3,6 +3,7 @@ import {
   type Button,
   type CardBase,
   type Cite,
+  type Control,
   type Figure,
   type Inline,
   type Mark,
@@ -108,9 +109,33 @@ function button(value: unknown): Button | null {
   return label === null || request === null ? null : { label, request };
 }
 
+/** Controls of one card, and choices of one of them, at most. */
+const CONTROLS = 8;
+const CHOICES = 60;
+
+function control(value: unknown): Control | null {
+  const from = fields(value);
+  const id = words(from.id, SHORT);
+  const label = words(from.label, SHORT);
+  const options = list(
+    from.options,
+    (item) => {
+      const option = fields(item);
+      const name = words(option.label, SHORT);
+      const chosen = text(option.value);
+      return name === null || chosen === null ? null : { value: chosen, label: name };
+    },
+    CHOICES,
+  );
+  return id === null || label === null || options.length < 2
+    ? null
+    : { id, label, value: text(from.value) ?? '', options };
+}
+
 /** What every card has. */
 export function base(value: unknown): CardBase {
   const from = fields(value);
+  const changed = words(from.changed, LIMITS.cellText);
   return {
     id: short(from.id),
     title: words(from.title, LIMITS.title * 2) ?? 'Untitled card',
@@ -120,5 +145,7 @@ export function base(value: unknown): CardBase {
     evidence: list(from.evidence, (id) => words(id, SHORT), EVIDENCE),
     trimmed: words(from.trimmed, SHORT),
     rule: rule(from.rule),
+    ...(from.controls === undefined ? {} : { controls: list(from.controls, control, CONTROLS) }),
+    ...(changed === null ? {} : { changed }),
   };
 }

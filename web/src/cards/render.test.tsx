@@ -14,6 +14,7 @@ const chrome: CardChrome = {
   openFigure: () => undefined,
   busy: false,
   pin: null,
+  change: null,
 };
 
 function draw<M>(definition: CardDefinition<M>, value: unknown): ReactNode {

@@ -22,6 +22,7 @@ const chrome = {
   openFigure: vi.fn(),
   busy: false,
   pin: null,
+  change: null,
 } satisfies CardChrome;
 // The drawing's code is there before a test waits for the drawing, however busy the machine is.
 beforeAll(async () => {
