@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../shared/limits.ts';
 import type { LiveEvent } from '../../shared/wire.ts';
+import { codeCard } from '../answer/code-card.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { LiveReader } from './reader.ts';
-import { type FollowedDouble, followed } from './test-settled.ts';
+import { type FollowedDouble, followed, reportOn } from './test-settled.ts';
 
 const SILENT = { info: () => undefined, warn: () => undefined };
 
@@ -78,6 +79,49 @@ describe('an answer that follows the record', () => {
       event: 'updated',
       data: { answerId: 'a1', changed: ['c0'], cards: 2, report: { ok: true, record: 'bbbbbbbbbbbb' } },
     });
+  });
+
+  it('sends a component only for a card that comes, goes or becomes another kind', async () => {
+    const components = (from: LiveEvent[]) =>
+      messages(from).flatMap((message) => ('updateComponents' in message ? [message.updateComponents] : []));
+    const turn = async (fingerprint: string) => {
+      double.fingerprint = fingerprint;
+      double.change();
+      await pass(1_000);
+    };
+    const events = heard(listen());
+    await pass(1_000);
+    double.values.set('Lines', 12);
+    await turn('bbbbbbbbbbbb');
+    expect(components(events)).toMatchObject([
+      {
+        components: [
+          { id: 'c2', component: 'StatCard' },
+          { id: 'root', children: ['c0', 'c1', 'c2'] },
+        ],
+      },
+    ]);
+    expect(events.at(-1)).toMatchObject({ event: 'updated', data: { changed: ['c2'], cards: 3 } });
+
+    events.length = 0;
+    double.values.delete('Lines');
+    await turn('cccccccccccc');
+    expect(components(events)).toMatchObject([{ components: [{ id: 'root', children: ['c0', 'c1'] }] }]);
+    expect(JSON.stringify(messages(events))).not.toContain('/cards/');
+
+    events.length = 0;
+    const { cards, ...rest } = double.settled.shown;
+    const [first, second] = cards;
+    if (first === undefined || second === undefined) throw new Error('two cards were shown');
+    const report = reportOn('dddddddddddd', 2);
+    double.fails.push({
+      ok: true,
+      shown: { ...rest, report, cards: [first, codeCard(second.id, 'no_points', second.title)] },
+    });
+    await turn('dddddddddddd');
+    expect(components(events)).toMatchObject([{ components: [{ id: 'c1', component: 'NoteCard' }] }]);
+    expect(JSON.stringify(components(events))).not.toContain('"c0"');
+    expect(events.at(-1)).toMatchObject({ event: 'updated', data: { changed: ['c1'], cards: 2 } });
   });
 
   it('says so when the record changed and no figure did', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Code } from '../../shared/codes.ts';
 import { LIMITS } from '../../shared/limits.ts';
+import { ANSWER_HEADER } from '../../shared/wire.ts';
 import type { Answer } from '../answer/answers.ts';
 import { AnswerStream, SSE_HEADERS } from '../answer/sse.ts';
 import { refusal } from '../security/guard.ts';
@@ -15,5 +16,5 @@ export const refuse = (reply: FastifyReply, status: number, code: Code): Fastify
  */
 export function streamAnswer(reply: FastifyReply, answer: Answer, after = 0): FastifyReply {
   if (answer.readers >= LIMITS.readers) return refuse(reply, 429, 'rate_limited');
-  return reply.headers(SSE_HEADERS).send(new AnswerStream(answer, after));
+  return reply.headers({ ...SSE_HEADERS, [ANSWER_HEADER]: answer.id }).send(new AnswerStream(answer, after));
 }

@@ -114,6 +114,16 @@ describe('an answer', () => {
     expect(all.map(({ event }) => event.event).filter((name) => name === 'done')).toHaveLength(1);
   });
 
+  it('is named before its first event, so that a line that breaks before it loses nothing', async () => {
+    const broken = new AbortController();
+    const begun = await app.post('/api/ask', QUESTION, { signal: broken.signal });
+    const id = begun.headers.get('looplight-answer');
+    broken.abort();
+    const all = await readAll(await app.fetch(`/api/answers/${id}/events`));
+    expect(answerIdOf(all)).toBe(id);
+    expect(doneOf(all)).toMatchObject({ ok: true, events: all.length });
+  });
+
   it('can be resumed at every event with the same final state', async () => {
     const all = await readAll(await app.post('/api/ask', QUESTION));
     const id = answerIdOf(all);

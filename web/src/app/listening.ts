@@ -53,11 +53,17 @@ export function createListening(store: Store, hosts: Hosts): Listening {
     const controller = new AbortController();
     running = { key, controller };
     let request = first;
+    /** The answer as the stream named it before its first event. */
+    let told: string | null = null;
+    const onAnswer = (id: string): void => {
+      told = id;
+    };
     for (let attempt = 0; ; attempt += 1) {
-      const end = await read(key, request, controller.signal, onEvent);
+      const end = await read(key, request, controller.signal, onEvent, onAnswer);
       if (running?.controller !== controller) return;
       const now = answer(key);
-      const id = now?.phase === 'stopping' ? null : (now?.id ?? null);
+      const stopping = now?.phase === 'stopping';
+      const id = stopping ? null : (now?.id ?? told);
       if (end.how === 'refused' && end.status === BEGIN_AGAIN && id !== null && hosts.get(key)?.last !== 0) {
         // The server has made itself anew since: its answer is another stream, and has to be read from its beginning.
         hosts.hold(key);
@@ -65,14 +71,16 @@ export function createListening(store: Store, hosts: Hosts): Listening {
         request = { url: eventsUrl(id) };
         continue;
       }
-      if (end.how !== 'broken' || attempt > 0 || id === null) {
+      const lost = end.how === 'broken' || (end.how === 'unreachable' && id === null);
+      if (!lost || attempt > 0 || stopping) {
         running = null;
         finish(key, end);
         return;
       }
       await new Promise((resolve) => setTimeout(resolve, RESUME_AFTER));
       if (controller.signal.aborted) return;
-      request = { url: eventsUrl(id) };
+      // Without a word of which answer it is, none was begun that anybody could know of: it is asked for once more.
+      if (id !== null) request = { url: eventsUrl(id) };
     }
   }
 
@@ -81,12 +89,14 @@ export function createListening(store: Store, hosts: Hosts): Listening {
     request: StreamRequest,
     signal: AbortSignal,
     onEvent: OnEvent | undefined,
+    onAnswer: (id: string) => void,
   ): Promise<StreamEnd> {
     const mine = hosts.get(key) ?? hosts.hold(key);
     return readStream({
       ...request,
       after: mine.last,
       signal,
+      onAnswer,
       onEvent(event, id) {
         if (signal.aborted) return;
         mine.last = id;

@@ -1,4 +1,5 @@
 import { CATALOG_ID } from '../../../shared/catalog.ts';
+import { ANSWER_HEADER } from '../../../shared/wire.ts';
 import { fields, parseJson } from '../lib/unknown.ts';
 
 const v = { version: 'v0.9' } as const;
@@ -26,6 +27,10 @@ export interface ServerDouble {
   gone: Set<string>;
   /** Paths that refuse to go on in the middle. */
   anew: Set<string>;
+  /** How many of the next calls no server takes. */
+  unreachable: number;
+  /** Answer the next streams name in their headers; null for none. */
+  names: string | null;
   /** Paths that were deleted. */
   deleted: string[];
   fetch(url: string, init?: RequestInit): Promise<Response>;
@@ -42,12 +47,14 @@ export function createServerDouble(): ServerDouble {
   const gone = new Set<string>();
   const anew = new Set<string>();
   const deleted: string[] = [];
-  return {
+  const double: ServerDouble = {
     calls,
     feeds,
     json,
     gone,
     anew,
+    unreachable: 0,
+    names: null,
     deleted,
     call(match, nth = 0) {
       const found = calls.filter((item) => item.url.includes(match))[nth];
@@ -63,12 +70,17 @@ export function createServerDouble(): ServerDouble {
         return Response.json({ code: 'not_found' }, { status: 410 });
       if (gone.has(url)) return Response.json({ code: 'not_found' }, { status: 404 });
       if (json.has(url)) return Response.json(json.get(url));
-      return streamed(url, init, url.startsWith('/api/live') ? feeds : calls);
+      if (!url.startsWith('/api/live') && double.unreachable > 0) {
+        double.unreachable -= 1;
+        throw new TypeError('no server');
+      }
+      return streamed(url, init, url.startsWith('/api/live') ? feeds : calls, double.names);
     },
   };
+  return double;
 }
 
-function streamed(url: string, init: RequestInit | undefined, calls: Call[]): Response {
+function streamed(url: string, init: RequestInit | undefined, calls: Call[], name: string | null): Response {
   const after = new Headers(init?.headers).get('last-event-id');
   const encoder = new TextEncoder();
   let id = Number(after ?? 0);
@@ -99,7 +111,11 @@ function streamed(url: string, init: RequestInit | undefined, calls: Call[]): Re
       open = false;
     },
   });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  const headers = {
+    'content-type': 'text/event-stream',
+    ...(name === null ? {} : { [ANSWER_HEADER]: name }),
+  };
+  return new Response(body, { headers });
 }
 
 /** Writes the events of an answer with one note card, without its end. */

@@ -139,6 +139,34 @@ describe('a session', () => {
     expect(now()?.phase).toBe('done');
   });
 
+  it('takes a stream up that broke before its first event, by the name in its headers', async () => {
+    await begin();
+    server.names = 'A1';
+    session.ask('why?');
+    await settle();
+    call('/api/ask').end();
+    await vi.advanceTimersByTimeAsync(600);
+    const resumed = call('/api/answers/A1/events');
+    expect(resumed.after).toBeNull();
+    await answer(resumed, 'A1', 'why?');
+    expect(now()).toMatchObject({ id: 'A1', phase: 'done' });
+    expect(server.calls.filter(({ url }) => url === '/api/ask')).toHaveLength(1);
+  });
+
+  it('asks once more when nobody took the question, and then says so', async () => {
+    await begin();
+    server.unreachable = 1;
+    session.ask('why?');
+    await vi.advanceTimersByTimeAsync(600);
+    await answer(call('/api/ask'), 'A1', 'why?');
+    expect(now()).toMatchObject({ id: 'A1', phase: 'done' });
+    server.unreachable = 2;
+    session.ask('and then?');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(now()).toMatchObject({ question: 'and then?', phase: 'lost' });
+    expect(server.unreachable).toBe(0);
+  });
+
   it('stops at the server and waits for its last word', async () => {
     await begin();
     session.ask('why?');
@@ -227,7 +255,7 @@ describe('a session', () => {
       throw new TypeError('failed');
     });
     session.start();
-    await settle();
+    await vi.advanceTimersByTimeAsync(600);
     expect(now()).toMatchObject({ kind: 'start', phase: 'lost' });
     expect(session.state().offline).toBe(true);
     vi.stubGlobal('fetch', server.fetch);

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/limits.ts';
-import type { StreamEvent } from '../../../shared/wire.ts';
+import { ANSWER_HEADER, type StreamEvent } from '../../../shared/wire.ts';
 import { readEvent } from './events.ts';
 import { readSse } from './sse.ts';
 import { fields, text } from './unknown.ts';
@@ -23,12 +23,15 @@ export interface StreamRequest {
   /** Id of the last event that was seen; the server goes on after it. */
   after: number;
   signal: AbortSignal;
+  /** The answer's id, told before its first event. */
+  onAnswer?(id: string): void;
   /** One event and its id. Ids come in order, each once. */
   onEvent(event: StreamEvent, id: number): void;
 }
 
 /** Events a stream may carry before it is given up. */
 const EVENTS = LIMITS.eventsKept;
+const ANSWER_ID = /^[\w-]{1,64}$/;
 
 /**
  * Reads one answer stream to its end. Never throws and never rejects.
@@ -57,6 +60,8 @@ export async function readStream(request: StreamRequest): Promise<StreamEnd> {
     const refusal: unknown = await response.json().catch(() => null);
     return { how: 'refused', status: response.status, code: text(fields(refusal).code) };
   }
+  const id = response.headers.get(ANSWER_HEADER);
+  if (id !== null && ANSWER_ID.test(id)) request.onAnswer?.(id);
   if (response.body === null) return ended('broken');
 
   const counter = createCounter(request.after, request.onEvent);
