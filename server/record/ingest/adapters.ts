@@ -1,6 +1,7 @@
 import type { Adapter } from './adapter.ts';
 import { AGENT_LOOP } from './agent-loop/index.ts';
 import { AGENTFORGE } from './agentforge/index.ts';
+import { CLAUDE_CODE, CLAUDE_HEADLESS } from './claude-code/index.ts';
 import { CODEX } from './codex/index.ts';
 import { GIT } from './git/index.ts';
 import { GUARDIANKANE } from './guardiankane/index.ts';
@@ -15,9 +16,11 @@ import { UNKNOWN } from './unknown/index.ts';
  * readers of harnesses that need the commits for their own runs have taken it by then.
  */
 export const ADAPTERS: readonly Adapter[] = [
+  ...CLAUDE_CODE,
   ...CODEX,
   ...OTLP,
   ...RALPH,
+  ...CLAUDE_HEADLESS,
   ...AGENTFORGE,
   ...GUARDIANKANE,
   ...AGENT_LOOP,
