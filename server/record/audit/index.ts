@@ -2,6 +2,8 @@ import type { SqlValue } from '../store.ts';
 import { acceptedButRefuted } from './accepted-but-refuted.ts';
 import { acceptedThenReverted } from './accepted-then-reverted.ts';
 import { acceptedWithoutCommit } from './accepted-without-commit.ts';
+import { callsSetAside } from './calls-set-aside.ts';
+import { callsWithoutPrice } from './calls-without-price.ts';
 import { archiveOfAnotherBranch } from './archive-of-another-branch.ts';
 import { circuitOpened } from './circuit-opened.ts';
 import { completeBeforeEnd } from './complete-before-end.ts';
@@ -27,15 +29,19 @@ import { pathSpelledTwice } from './path-spelled-twice.ts';
 import { percentNotItsCounts } from './percent-not-its-counts.ts';
 import { percentagesDiffer } from './percentages-differ.ts';
 import { planWithoutCheck } from './plan-without-check.ts';
+import { priceNotChecked } from './price-not-checked.ts';
 import { reading } from './reading.ts';
 import { replayUnsure } from './replay-unsure.ts';
 import { reportWithoutCases } from './report-without-cases.ts';
+import { reportedCostDiffers, zeroCostNotTrusted } from './reported-cost-differs.ts';
 import { rewrittenAfterRun } from './rewritten-after-run.ts';
 import type { AuditQuery, Rule } from './rule.ts';
+import { sessionTotalDiffers } from './session-total-differs.ts';
 import { sourcesDisagree } from './sources-disagree.ts';
 import { startWithoutOutcome } from './start-without-outcome.ts';
 import { storiesInOneTurn } from './stories-in-one-turn.ts';
 import { storyWithoutTurn } from './story-without-turn.ts';
+import { tokensLowerBound } from './tokens-lower-bound.ts';
 import { totalsDiffer } from './totals-differ.ts';
 import { unplannedChange } from './unplanned-change.ts';
 import { useCaseRenumbered } from './use-case-renumbered.ts';
@@ -90,6 +96,13 @@ export const RULES: readonly Rule[] = [
   reading,
   replayUnsure,
 ];
+  callsWithoutPrice,
+  reportedCostDiffers,
+  zeroCostNotTrusted,
+  tokensLowerBound,
+  callsSetAside,
+  sessionTotalDiffers,
+  priceNotChecked,
 
 /** Runs all rules and gives the rows of `findings` and `finding_rows`. */
 export async function audit(query: AuditQuery): Promise<{ findings: SqlValue[][]; rows: SqlValue[][] }> {

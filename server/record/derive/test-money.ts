@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type TestStore, testStore } from '../../metrics/test-record.ts';
-import type { Row } from '../store.ts';
+import type { Row, SqlValue } from '../store.ts';
 
 /** A moment of the tests' day, as epoch milliseconds: "10:00:05" or "10:00:05.250". */
 export const at = (clock: string): number => Date.parse(`2026-05-04T${clock}Z`);
@@ -88,13 +88,15 @@ export const project = (...features: readonly (readonly [id: string, title: stri
 type Tables = Readonly<Record<string, readonly Row[]>>;
 
 /** A record of the rows, with Anvil 2 on its price list unless it brings another. */
-export async function record(...parts: readonly Tables[]): Promise<(sql: string) => Promise<Row[]>> {
+export async function record(
+  ...parts: readonly Tables[]
+): Promise<(sql: string, params?: readonly SqlValue[]) => Promise<Row[]>> {
   const store: TestStore = await testStore();
   onTestFinished(() => store.close());
   const given = parts.some((part) => part.prices !== undefined);
   for (const part of given ? parts : [...parts, { prices: [ANVIL] }])
     for (const [table, rows] of Object.entries(part)) await store.insert(table, rows);
-  return async (sql) => (await store.query(sql)).rows;
+  return async (sql, params = []) => (await store.query(sql, params)).rows;
 }
 
 /** The calls alone. */
