@@ -40,14 +40,17 @@ const id = (value: unknown): string | undefined =>
     ? value.toLowerCase()
     : undefined;
 
+/** The protocol's times have 64 bits. */
+const MOST_NANOS = 2n ** 64n - 1n;
+
 /** Nanoseconds since the epoch (text, or a number from careless senders) as milliseconds; zero and what is no time are null. */
 function msOf(value: unknown): number | null {
   const written = typeof value === 'number' && Number.isFinite(value) ? BigInt(Math.trunc(value)) : value;
   if (typeof written !== 'bigint' && !(typeof written === 'string' && /^\d{1,20}$/.test(written)))
     return null;
-  const ms = Number(BigInt(written) / 1_000_000n);
-  // Past what a calendar can show there is no time.
-  return ms > 0 && ms <= 8_640_000_000_000_000 ? ms : null;
+  const nanos = BigInt(written);
+  const ms = Number(nanos / 1_000_000n);
+  return ms > 0 && nanos <= MOST_NANOS ? ms : null;
 }
 
 /** A number as JSON or protobuf has it; null for NaN and what is none. */
