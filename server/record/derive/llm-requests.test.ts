@@ -237,6 +237,50 @@ describe('the same money from two channels', () => {
   });
 });
 
+describe('rollouts', () => {
+  const row = (session_id: string, n: number, turn: string, added: number) =>
+    call({
+      channel: 'rollout',
+      session_id,
+      source_id: session_id,
+      source_kind: 'codex_rollout',
+      source_line: n,
+      n,
+      turn_id: turn,
+      totals: `${n * 100}.${turn}`,
+      last: `${added}`,
+      out_total: added,
+    });
+  const rows = (session: string, turn: string, count: number, from = 1) =>
+    Array.from({ length: count }, (_, i) => row(session, from + i, turn, 10));
+
+  it('of a parent with 5 calls and two children that each repeat them and add 2 are 9 calls', async () => {
+    const child = (id: string) => [...rows(id, 'first', 5), ...rows(id, id, 2, 6)];
+    const ask = await record(calls(...rows('parent', 'first', 5), ...child('a'), ...child('b')), {
+      sessions_told: ['parent', 'a', 'b'].map((id) =>
+        session(id, id === 'parent' ? {} : { forked_from: 'parent' }),
+      ),
+    });
+    expect(
+      await ask(
+        'SELECT session_id, count(*) AS calls FROM llm_requests GROUP BY session_id ORDER BY session_id',
+      ),
+    ).toEqual([
+      { session_id: 'a', calls: 2 },
+      { session_id: 'b', calls: 2 },
+      { session_id: 'parent', calls: 5 },
+    ]);
+    expect(await ask("SELECT count(*) AS n FROM request_rows WHERE role = 'copy'")).toEqual([{ n: 10 }]);
+  });
+
+  it('of a child that repeats nothing both count', async () => {
+    const ask = await record(calls(row('parent', 1, 'one', 69_254), row('child', 1, 'two', 46_353)), {
+      sessions_told: [session('parent'), session('child', { parent_session_id: 'parent' })],
+    });
+    expect(await ask('SELECT sum(out_total) AS total FROM llm_requests')).toEqual([{ total: 115_607 }]);
+  });
+});
+
 describe('tokens', () => {
   it('of a rollout: input less what is cached, reasoning inside the output', async () => {
     const ask = await record(
