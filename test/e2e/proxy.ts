@@ -13,7 +13,7 @@ export interface Proxy {
 }
 
 /** From the last bytes to the break, in milliseconds. */
-const SETTLE_MS = 400;
+const SETTLE_MS = 60;
 
 /** Bytes up to the end of the nth event of an event stream, counted over all parts of one response. */
 function cutter(events: number): (part: Buffer) => { pass: Buffer; cut: boolean } {

@@ -9,10 +9,12 @@ async function readPage(page: Page): Promise<string[]> {
 }
 
 test('an answer whose line breaks at any of its events ends as the same page', async ({ page }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(300_000);
   const proxy = await startProxy('http://127.0.0.1:1');
   const server = await startServer({ LOOPLIGHT_HOSTS: new URL(proxy.url).host });
   proxy.to(server.url);
+  // What moves on the page takes time and proves nothing here.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   try {
     await openStart(page, proxy.url);
     await ask(page, QUESTION);
@@ -30,26 +32,37 @@ test('an answer whose line breaks at any of its events ends as the same page', a
     }, id);
     expect(events).toBeGreaterThan(10);
 
+    /** How each broken line was taken up: from which event, or asked once more where nothing of it had arrived. */
     const seen: { n: number; from: number }[] = [];
     let broken = 0;
+    let asked = 0;
     page.on('request', (request) => {
-      const from = request.headers()['last-event-id'];
-      if (from !== undefined) seen.push({ n: broken, from: Number(from) });
+      const path = new URL(request.url()).pathname;
+      if (path === '/api/ask') asked += 1;
+      else if (!/^\/api\/answers\/[^/]+\/events$/.test(path)) return;
+      if (path !== '/api/ask' || asked > 1)
+        seen.push({ n: broken, from: Number(request.headers()['last-event-id'] ?? 0) });
     });
     for (let n = 1; n < events; n += 1) {
       broken = n;
+      asked = 0;
       proxy.cutAfter(n);
       const before = page.url();
       await ask(page, QUESTION);
-      await expect(page).not.toHaveURL(before);
-      await answered(page, QUESTION);
-      await expect(page.locator('.verif')).toContainText('verified');
+      await page.waitForFunction(
+        ({ address, question }) =>
+          location.href !== address &&
+          document.querySelector('h1')?.textContent?.includes(question) &&
+          document.querySelector('.verif:not(.live)')?.textContent?.includes('verified'),
+        { address: before, question: QUESTION },
+        { timeout: 30_000 },
+      );
       expect([n, await readPage(page)]).toEqual([n, whole]);
     }
     // A browser on a busy machine may lose what it has not handed on when the line breaks: then it goes on from before that.
-    expect(seen.every(({ from, n }) => from >= 1 && from <= n)).toBe(true);
+    expect(seen.every(({ from, n }) => from <= n)).toBe(true);
     expect(seen.filter(({ from, n }) => from === n).length).toBeGreaterThan(events / 2);
-    expect(seen).toHaveLength(events - 1);
+    expect(seen.map(({ n }) => n)).toEqual(Array.from({ length: events - 1 }, (_, at) => at + 1));
   } finally {
     await proxy.close();
     await server.stop();
