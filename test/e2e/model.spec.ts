@@ -7,7 +7,7 @@ import {
   type OpenAiServer,
   startOpenAiServer,
 } from '../openai-server/index.ts';
-import { answered, ask, card, openStart, watch } from './page.ts';
+import { answered, ask, card, openStart, still, watch } from './page.ts';
 import { startProxy } from './proxy.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -204,6 +204,6 @@ test('hostile words of a model are words', async ({ page }) => {
   await answered(page, 'something hostile');
   await expect(page.getByText('<img src=x', { exact: false }).first()).toBeVisible();
   expect(await page.locator('.canvas img, .canvas script, .canvas a[href^="javascript"]').count()).toBe(0);
-  await page.waitForTimeout(300);
+  await still(page);
   expect(problems).toEqual([]);
 });

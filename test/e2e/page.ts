@@ -45,3 +45,15 @@ export async function answered(page: Page, question: string): Promise<void> {
   await expect(page.locator('.verif:not(.live)')).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('.verif')).toContainText(/card/);
 }
+
+/** Waits until letters are there and nothing moves that comes to an end. */
+export async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}

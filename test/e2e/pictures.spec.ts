@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { answered, ask, openStart, QUESTION } from './page.ts';
+import { answered, ask, openStart, QUESTION, still } from './page.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** Pictures of every page state, to be looked at. `LOOPLIGHT_PICTURES=docs/pictures` renews those of the README. */
@@ -26,16 +26,16 @@ for (const [width, height] of [
       const name = (what: string) =>
         join(folder, `${what}-${colorScheme}${width === 1440 ? '' : `-${width}`}.png`);
       await openStart(page, server.url);
-      await page.waitForTimeout(400);
+      await still(page);
       await page.screenshot({ path: name('start'), fullPage: true });
       await ask(page, QUESTION);
       await answered(page, QUESTION);
-      await page.waitForTimeout(400);
+      await still(page);
       await expect(page.locator('.card-attempts')).toBeVisible();
       await page.screenshot({ path: name('answer'), fullPage: true });
       await page.locator('[data-card="premise"]').getByRole('button', { name: /415/ }).first().click();
       await expect(page.getByRole('dialog')).toContainText('SELECT');
-      await page.waitForTimeout(300);
+      await still(page);
       await page.screenshot({ path: name('drawer'), fullPage: false });
     });
   }
