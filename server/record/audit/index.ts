@@ -42,6 +42,8 @@ import { startWithoutOutcome } from './start-without-outcome.ts';
 import { storiesInOneTurn } from './stories-in-one-turn.ts';
 import { storyWithoutTurn } from './story-without-turn.ts';
 import { tokensLowerBound } from './tokens-lower-bound.ts';
+import { telemetryDiffers } from './telemetry-differs.ts';
+import { telemetryPlaced } from './telemetry-placed.ts';
 import { totalsDiffer } from './totals-differ.ts';
 import { unplannedChange } from './unplanned-change.ts';
 import { useCaseRenumbered } from './use-case-renumbered.ts';
@@ -103,6 +105,8 @@ export const RULES: readonly Rule[] = [
   callsSetAside,
   sessionTotalDiffers,
   priceNotChecked,
+  telemetryPlaced,
+  telemetryDiffers,
 
 /** Runs all rules and gives the rows of `findings` and `finding_rows`. */
 export async function audit(query: AuditQuery): Promise<{ findings: SqlValue[][]; rows: SqlValue[][] }> {
