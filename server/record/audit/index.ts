@@ -17,6 +17,7 @@ import { evidenceAfterDecision } from './evidence-after-decision.ts';
 import { fileNotLoaded } from './file-not-loaded.ts';
 import { graphCountsGoBack } from './graph-counts-go-back.ts';
 import { graphStatusDiffers } from './graph-status-differs.ts';
+import { hookDidNotGate } from './hook-did-not-gate.ts';
 import { logLineContradictsItself } from './log-line-contradicts-itself.ts';
 import { madeUpTimes } from './made-up-times.ts';
 import { missingArtifact } from './missing-artifact.ts';
@@ -37,13 +38,16 @@ import { reportedCostDiffers, zeroCostNotTrusted } from './reported-cost-differs
 import { rewrittenAfterRun } from './rewritten-after-run.ts';
 import type { AuditQuery, Rule } from './rule.ts';
 import { sessionTotalDiffers } from './session-total-differs.ts';
+import { sessionWithoutResult } from './session-without-result.ts';
 import { sourcesDisagree } from './sources-disagree.ts';
 import { startWithoutOutcome } from './start-without-outcome.ts';
+import { stopCapReached } from './stop-cap-reached.ts';
 import { storiesInOneTurn } from './stories-in-one-turn.ts';
 import { storyWithoutTurn } from './story-without-turn.ts';
 import { tokensLowerBound } from './tokens-lower-bound.ts';
 import { telemetryDiffers } from './telemetry-differs.ts';
 import { telemetryPlaced } from './telemetry-placed.ts';
+import { toolCallRepeated } from './tool-call-repeated.ts';
 import { totalsDiffer } from './totals-differ.ts';
 import { unplannedChange } from './unplanned-change.ts';
 import { useCaseRenumbered } from './use-case-renumbered.ts';
@@ -105,6 +109,10 @@ export const RULES: readonly Rule[] = [
   callsSetAside,
   sessionTotalDiffers,
   priceNotChecked,
+  hookDidNotGate,
+  stopCapReached,
+  sessionWithoutResult,
+  toolCallRepeated,
   telemetryPlaced,
   telemetryDiffers,
 
