@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ANVIL, at, call, calls, record, session } from '../derive/test-money.ts';
+import { ANVIL, at, call, calls, record, session, type Tables } from '../derive/test-money.ts';
 import { RULES } from './index.ts';
 
 /** What one rule finds: its sentence, severity and the lines it rests on. */
-async function found(id: string, ...parts: Parameters<typeof record>): Promise<string[]> {
+async function found(id: string, ...parts: readonly Tables[]): Promise<string[]> {
   const rule = RULES.find((one) => one.id === id);
   if (!rule) throw new Error(`there is no rule ${id}`);
   return (await rule.find(await record(...parts))).map(

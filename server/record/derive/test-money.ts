@@ -85,7 +85,7 @@ export const project = (...features: readonly (readonly [id: string, title: stri
   })),
 });
 
-type Tables = Readonly<Record<string, readonly Row[]>>;
+export type Tables = Readonly<Record<string, readonly Row[]>>;
 
 /** A record of the rows, with Anvil 2 on its price list unless it brings another. */
 export async function record(
