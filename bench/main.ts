@@ -7,6 +7,7 @@ import { latency } from './latency.ts';
 import { pageWeight } from './page-weight.ts';
 import { met, type Result } from './result.ts';
 import { run as scanner } from './scanner.ts';
+import { READ_SESSIONS, readSessions, transcripts } from './transcripts.ts';
 import { verification } from './verification.ts';
 
 /** Runs every benchmark and writes `reports/bench.json` and `reports/bench.md`. Aims that are missed are reported, never hidden. */
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
     ...(await verification(join(root, 'data', 'agentforge'))),
     ...pageWeight(join(root, 'dist', 'web')),
     ...(await largeLog(process.env.LOOPLIGHT_BENCH_LOG_MB)),
+    ...(await transcripts(process.env.LOOPLIGHT_BENCH_SESSIONS_MB)),
   ];
   const words = (result: Result): string => {
     const kept = met(result);
@@ -39,8 +41,9 @@ async function main(): Promise<void> {
 }
 
 const [, , argument, folder] = process.argv;
-/** The benchmark of a large log starts this program once more to read the log. */
-const work = argument === READ_ARGUMENT && folder !== undefined ? readLog(folder) : main();
+/** The benchmarks of large files start this program once more to read them. */
+const reader = argument === READ_ARGUMENT ? readLog : argument === READ_SESSIONS ? readSessions : null;
+const work = reader !== null && folder !== undefined ? reader(folder) : main();
 work.catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
