@@ -15,9 +15,15 @@ const QUESTIONS = [
   'do the sources agree?',
   'what is the build time by category?',
   'compare feature 28 with feature 1',
+  'how many features were accepted?',
+  'which features were skipped?',
+  'how many tokens did the run use?',
+  'why did feature 5 fail?',
+  'how many lines were added by category?',
+  'which features took more than one attempt?',
 ];
-const ROUNDS = 12;
-const WARM_UP = 3;
+const ROUNDS = 6;
+const WARM_UP = 2;
 
 interface Answered {
   /** Milliseconds from the question to the bytes of its first card, and to `done`. */
