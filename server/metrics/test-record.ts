@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { DERIVED_NAMES, derivedSql, MACROS, TABLES } from '../record/schema.ts';
+import { DERIVED, DERIVED_NAMES, MACROS, TABLES } from '../record/schema.ts';
 import type { QueryResult, Row, SqlValue, Store } from '../record/store.ts';
 import { QueryError } from '../record/store.ts';
 
@@ -26,7 +26,7 @@ export async function testStore(): Promise<TestStore> {
     if (!added) return;
     added = false;
     for (const name of DERIVED_NAMES)
-      await connection.run(`CREATE OR REPLACE TABLE ${name} AS ${derivedSql(name)}`);
+      await connection.run(`CREATE OR REPLACE TABLE ${name} AS ${DERIVED[name]}`);
   };
   let queue: Promise<unknown> = Promise.resolve();
   const store: TestStore = {

@@ -267,6 +267,32 @@ describe('the state of a requirement', () => {
     ).toEqual({ R1: 'stale', R2: 'proven', R3: 'stale', R4: 'proven' });
   });
 
+  it('takes the commit of a proof by how its name begins, in either case, and never as a pattern', async () => {
+    const ask = await record({
+      runs_told: [run('r')],
+      requirements_told: [requirement('R1')],
+      commits_told: ['aaaaaaa1', 'ABCDEF12'].map((sha, at) => ({
+        sha,
+        subject: sha,
+        kind: 'other',
+        at_ms: at + 1,
+        ...AT,
+      })),
+      evidence_told: ['AAAAAAA', 'abcdef1', 'aaaaaa%', 'a______', '%%%%%%%', 'aaaaaa'].map((sha) => ({
+        ...evidence('R1', 'supports', { commit_sha: sha }),
+        evidence_id: sha,
+      })),
+    });
+    expect(
+      await ask(
+        'SELECT evidence_id, commit_at_ms FROM requirement_evidence WHERE commit_at_ms IS NOT NULL ORDER BY 1',
+      ),
+    ).toEqual([
+      { evidence_id: 'AAAAAAA', commit_at_ms: 1 },
+      { evidence_id: 'abcdef1', commit_at_ms: 2 },
+    ]);
+  });
+
   it('is counted for what is not divided further', async () => {
     expect(
       await states(

@@ -24,12 +24,6 @@ export class LiveSources {
     this.#watched = sources.map((source) => ({ ...source }));
   }
 
-  /** Whether any source is in another state than when it was read, or looked at, last. */
-  async moved(): Promise<boolean> {
-    for (const source of this.#watched) if ((await sourceState(source.found)) !== source.state) return true;
-    return false;
-  }
-
   /** Hex digest over the present content of all sources. */
   async digest(): Promise<string> {
     const parts: string[] = [];

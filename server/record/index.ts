@@ -4,18 +4,21 @@ import { openDuck } from './duckdb.ts';
 import { LiveSources, writtenDigest } from './fingerprint.ts';
 import type { Adapter } from './ingest/adapter.ts';
 import { ADAPTERS } from './ingest/adapters.ts';
+import { changesSince } from './ingest/changes.ts';
+import { type Deriving, derivingOf } from './ingest/deriving.ts';
 import { discover, type Found, type FoundSource } from './ingest/discover.ts';
-import { changesSince, loadedSources, noteTouched, storedSources, writeRecord } from './ingest/ingest.ts';
+import { noteTouched, recordWriter } from './ingest/ingest.ts';
 import { sha256 } from './ingest/read-source.ts';
 import type { SessionHomes } from './ingest/session-homes.ts';
 import { type FoundSessions, NO_SESSIONS, SessionLook } from './ingest/session-look.ts';
+import { type StoredSource, storedSources } from './ingest/stored-sources.ts';
 import { TelemetryLook } from './ingest/telemetry-look.ts';
 import { type RecordLog, SILENT } from './log.ts';
+import type { Price } from './prices/price-list.ts';
+import { pricesDigest, writePrices } from './prices/write-prices.ts';
 import { profileOf } from './profile.ts';
 import { readRawLines } from './raw-lines.ts';
 import type { ReadProgress, RecordHandle } from './store.ts';
-import type { Price } from './prices/price-list.ts';
-import { pricesDigest, writePrices } from './prices/write-prices.ts';
 import { summaryOf } from './summary.ts';
 import { Watcher } from './watcher.ts';
 
@@ -35,11 +38,13 @@ export interface RecordOptions {
   homes?: SessionHomes;
   /** Folder of the telemetry that was received for the project (server/otlp); none when it is left out. */
   telemetry?: string;
+  /** What model calls cost; without any they are unpriced. */
+  prices?: readonly Price[];
+  /** What is derived of them and checked; everything unless a test wants less. */
+  deriving?: Deriving;
 }
 
 const slug = (name: string): string =>
-  /** What model calls cost; without any they are unpriced. */
-  prices?: readonly Price[];
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -75,7 +80,12 @@ export async function openRecord(options: RecordOptions): Promise<RecordHandle> 
     // What was written, and what the files hold now: either one changing is a record that moved.
     sha256(`${await writtenDigest(store)}\n${await live.digest()}\n${priced}`),
   );
+  // Before anything is read, since what was derived at the last opening may rest on other prices.
+  await duck.write((transaction) => writePrices(transaction, prices));
+  const write = recordWriter(duck, project, options.deriving ?? derivingOf(adapters), log);
   let loaded: ReadonlyMap<string, FoundSource> = new Map();
+  /** Sources as the database knows them; null when that has to be asked again. */
+  let stored: readonly StoredSource[] | null = null;
   let found: Found = NOTHING;
   let walked = NEVER;
   let sessions: { look: SessionLook; found: FoundSessions; seen: Pace } | null = null;
@@ -83,8 +93,6 @@ export async function openRecord(options: RecordOptions): Promise<RecordHandle> 
   /** What lies outside of the folder and belongs to the project. */
   let outside: FoundSessions = NO_SESSIONS;
   let first = true;
-  // Before anything is read, since what was derived at the last opening may rest on other prices.
-  await duck.write((transaction) => writePrices(transaction, prices));
   let closed = false;
   let turn: Promise<unknown> = Promise.resolve();
   const listeners = new Set<() => void>();
@@ -117,14 +125,17 @@ export async function openRecord(options: RecordOptions): Promise<RecordHandle> 
       if (first) log.warn(`There is no folder ${root}; the record is empty.`);
       found = NOTHING;
     } else await look();
-    const changes = await changesSince(found, await storedSources(duck.store));
+    stored ??= await storedSources(duck.store);
+    const changes = await changesSince(found, stored);
     const moved =
       first || changes.gone.length > 0 || changes.units.some(({ how }) => how === 'anew' || how === 'append');
-    if (moved) await writeRecord(duck, project, changes, adapters, log, options.progress);
-    else await noteTouched(duck, changes.units);
     if (moved || changes.units.some(({ how }) => how === 'touched')) {
-      loaded = loadedSources(found);
-      const known = new Map((await storedSources(duck.store)).map((source) => [source.id, source]));
+      stored = null;
+      if (moved) await write(changes, options.progress);
+      else await noteTouched(duck, changes.units);
+      stored = await storedSources(duck.store);
+      loaded = new Map(found.units.flatMap(({ sources }) => sources.map((source) => [source.id, source])));
+      const known = new Map(stored.map((source) => [source.id, source]));
       live.watch(
         [...loaded.values()].map((source) => ({
           found: source,

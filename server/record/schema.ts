@@ -131,7 +131,7 @@ export const DERIVED = {
   UNION SELECT q.requirement_id, q.run_id, q.feature_id, ref_key(q.ext_id) FROM requirements q
   UNION SELECT q.requirement_id, q.run_id, q.feature_id, ref_key(f.ext_id) FROM requirements q JOIN features f USING (feature_id)) q
   ON q.key = ref_key(e.requirement_ref)
- LEFT JOIN commits c ON e.commit_sha IS NOT NULL AND c.sha LIKE e.commit_sha || '%' AND length(e.commit_sha) >= 7`,
+ LEFT JOIN commits c ON length(e.commit_sha) >= 7 AND starts_with(lower(c.sha), lower(e.commit_sha))`,
   /*
    * The state of each requirement. The latest word of proof that is not void decides; proof older than the last commit of
    * the feature is stale; a ledger's own word is a claim.
@@ -196,15 +196,6 @@ export const DERIVED_NAMES = [
   'v_requirement',
   'v_feature',
 ] as const satisfies readonly DerivedName[];
-
-/**
- * The SELECT of one derived table.
- * @param further SELECTs of adapters that give further observations (Adapter.derives)
- */
-export function derivedSql(name: DerivedName, further: readonly string[] = []): string {
-  if (name !== 'observations') return DERIVED[name];
-  return [DERIVED.observations, ...further].join('\n UNION ALL BY NAME ');
-}
 
 /**
  * The same as views, for a database whose rows change. Ingest makes tables of them instead, once a record is written: on a

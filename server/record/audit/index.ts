@@ -1,10 +1,9 @@
-import type { SqlValue } from '../store.ts';
 import { acceptedButRefuted } from './accepted-but-refuted.ts';
 import { acceptedThenReverted } from './accepted-then-reverted.ts';
 import { acceptedWithoutCommit } from './accepted-without-commit.ts';
+import { archiveOfAnotherBranch } from './archive-of-another-branch.ts';
 import { callsSetAside } from './calls-set-aside.ts';
 import { callsWithoutPrice } from './calls-without-price.ts';
-import { archiveOfAnotherBranch } from './archive-of-another-branch.ts';
 import { circuitOpened } from './circuit-opened.ts';
 import { completeBeforeEnd } from './complete-before-end.ts';
 import { counterGoesBack } from './counter-goes-back.ts';
@@ -22,6 +21,7 @@ import { logLineContradictsItself } from './log-line-contradicts-itself.ts';
 import { madeUpTimes } from './made-up-times.ts';
 import { missingArtifact } from './missing-artifact.ts';
 import { missingSection } from './missing-section.ts';
+import { notChecked } from './not-checked.ts';
 import { oscillation } from './oscillation.ts';
 import { passedOnRetry } from './passed-on-retry.ts';
 import { passedThenRetried } from './passed-then-retried.ts';
@@ -36,7 +36,7 @@ import { replayUnsure } from './replay-unsure.ts';
 import { reportWithoutCases } from './report-without-cases.ts';
 import { reportedCostDiffers, zeroCostNotTrusted } from './reported-cost-differs.ts';
 import { rewrittenAfterRun } from './rewritten-after-run.ts';
-import type { AuditQuery, Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 import { sessionTotalDiffers } from './session-total-differs.ts';
 import { sessionWithoutResult } from './session-without-result.ts';
 import { sourcesDisagree } from './sources-disagree.ts';
@@ -44,9 +44,10 @@ import { startWithoutOutcome } from './start-without-outcome.ts';
 import { stopCapReached } from './stop-cap-reached.ts';
 import { storiesInOneTurn } from './stories-in-one-turn.ts';
 import { storyWithoutTurn } from './story-without-turn.ts';
-import { tokensLowerBound } from './tokens-lower-bound.ts';
 import { telemetryDiffers } from './telemetry-differs.ts';
 import { telemetryPlaced } from './telemetry-placed.ts';
+import { timeWithoutEnd } from './time-without-end.ts';
+import { tokensLowerBound } from './tokens-lower-bound.ts';
 import { toolCallRepeated } from './tool-call-repeated.ts';
 import { totalsDiffer } from './totals-differ.ts';
 import { unplannedChange } from './unplanned-change.ts';
@@ -56,8 +57,8 @@ import { verdictNotExact } from './verdict-not-exact.ts';
 import { verdictTooFast } from './verdict-too-fast.ts';
 import { verifierInputs } from './verifier-inputs.ts';
 
-/** Every rule, in the order of reading. */
-export const RULES: readonly Rule[] = [
+/** The rules over what was read, in the order of reading. */
+export const CHECKS: readonly Rule[] = [
   sourcesDisagree,
   passedThenRetried,
   totalsDiffer,
@@ -76,6 +77,7 @@ export const RULES: readonly Rule[] = [
   completeBeforeEnd,
   counterGoesBack,
   startWithoutOutcome,
+  timeWithoutEnd,
   verdictTooFast,
   evidenceAfterDecision,
   acceptedButRefuted,
@@ -101,7 +103,6 @@ export const RULES: readonly Rule[] = [
   passedOnRetry,
   reading,
   replayUnsure,
-];
   callsWithoutPrice,
   reportedCostDiffers,
   zeroCostNotTrusted,
@@ -115,24 +116,7 @@ export const RULES: readonly Rule[] = [
   toolCallRepeated,
   telemetryPlaced,
   telemetryDiffers,
+];
 
-/** Runs all rules and gives the rows of `findings` and `finding_rows`. */
-export async function audit(query: AuditQuery): Promise<{ findings: SqlValue[][]; rows: SqlValue[][] }> {
-  const findings: SqlValue[][] = [];
-  const rows: SqlValue[][] = [];
-  for (const rule of RULES) {
-    for (const found of await rule.find(query)) {
-      findings.push([
-        found.id,
-        found.runId,
-        found.featureId,
-        rule.id,
-        found.severity,
-        found.fact,
-        found.says,
-      ]);
-      for (const row of found.rows) rows.push([found.id, row.sourceId, row.line, row.ref]);
-    }
-  }
-  return { findings, rows };
-}
+/** Every rule there is; the last one looks at how checking itself went. */
+export const RULES: readonly Rule[] = [...CHECKS, notChecked];

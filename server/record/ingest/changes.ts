@@ -1,21 +1,7 @@
-import type { FoundUnit } from './discover.ts';
+import type { Found, FoundUnit } from './discover.ts';
 import type { Resume } from './open-source.ts';
 import { contentSha, sizeOfState, sourceState, tailSha } from './read-source.ts';
-
-/** What is known of a source from its last reading. */
-export interface StoredSource {
-  id: string;
-  path: string;
-  unit: string;
-  state: string;
-  sha: string | null;
-  parser: string;
-  version: number;
-  offset: number | null;
-  line: number | null;
-  tailSha: string | null;
-  carry: string | null;
-}
+import type { StoredSource } from './stored-sources.ts';
 
 /** What is to be done with one unit. `states` are those before anything is read, so a change during reading is seen later. */
 export type UnitChange = { unit: FoundUnit; states: ReadonlyMap<string, string> } & (
@@ -64,4 +50,29 @@ export async function changeOf(unit: FoundUnit, stored: readonly StoredSource[])
     if (sha === null || (await contentSha(source)) !== sha) return { unit, states, how: 'anew' };
   }
   return { unit, states, how: 'touched' };
+}
+
+/** What has changed since the last reading: each found unit, and the units that are gone. */
+export interface Changes {
+  units: readonly UnitChange[];
+  gone: readonly string[];
+}
+
+/**
+ * Compares what was found with what is known.
+ * @param known sources as they were read last
+ */
+export async function changesSince(found: Found, known: readonly StoredSource[]): Promise<Changes> {
+  const byUnit = new Map<string, StoredSource[]>();
+  for (const source of known) {
+    const unit = byUnit.get(source.unit);
+    if (unit) unit.push(source);
+    else byUnit.set(source.unit, [source]);
+  }
+  const units: UnitChange[] = [];
+  for (const unit of found.units) {
+    units.push(await changeOf(unit, byUnit.get(unit.key) ?? []));
+    byUnit.delete(unit.key);
+  }
+  return { units, gone: [...byUnit.keys()] };
 }

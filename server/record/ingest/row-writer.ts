@@ -1,9 +1,8 @@
 import { LIMITS } from '../../../shared/limits.ts';
-import type { Transaction } from '../duck-transaction.ts';
-import type { SqlValue } from '../store.ts';
 import type { AnyRow, FactTable } from '../tables.ts';
 import type { RowSink, SourceInput, SourceLine } from './adapter.ts';
 import { fitted } from './fitting.ts';
+import type { RowBatch } from './row-batch.ts';
 
 /** Where a unit is to be read on the next time. */
 export interface ResumePoint {
@@ -12,11 +11,9 @@ export interface ResumePoint {
   carry: string;
 }
 
-/** Takes the rows of one unit and writes them in batches into a transaction. */
+/** Takes the rows of one unit as its adapter gives them. */
 export class RowWriter implements RowSink {
-  readonly #transaction: Transaction;
-  readonly #batches = new Map<FactTable, SqlValue[][]>();
-  #gathered = 0;
+  readonly #batch: RowBatch;
   /** The name the unit gives the project, if any. */
   name: string | null = null;
   resume: ResumePoint | null = null;
@@ -24,19 +21,15 @@ export class RowWriter implements RowSink {
   readonly #sources: readonly Pick<SourceInput, 'id' | 'issue'>[];
 
   /** @param sources those of the unit, which are told what could not be kept of their rows */
-  constructor(transaction: Transaction, sources: readonly Pick<SourceInput, 'id' | 'issue'>[]) {
-    this.#transaction = transaction;
+  constructor(batch: RowBatch, sources: readonly Pick<SourceInput, 'id' | 'issue'>[]) {
+    this.#batch = batch;
     this.#sources = sources;
   }
 
   add(table: FactTable, row: AnyRow): void {
-    const batch = this.#batches.get(table);
     const { cells, unfit } = fitted(table, row);
     if (unfit.length > 0) this.#tell(row, unfit, cells !== null);
-    if (cells === null) return;
-    if (batch) batch.push(cells);
-    else this.#batches.set(table, [cells]);
-    this.#gathered += 1;
+    if (cells !== null) this.#batch.add(table, cells);
   }
 
   #tell(row: AnyRow, unfit: readonly string[], kept: boolean): void {
@@ -51,16 +44,8 @@ export class RowWriter implements RowSink {
     );
   }
 
-  async flush(): Promise<void> {
-    if (this.#gathered < LIMITS.batchRows) return;
-    await this.end();
-  }
-
-  /** Writes everything that is gathered. */
-  async end(): Promise<void> {
-    for (const [table, rows] of this.#batches) await this.#transaction.append(table, rows);
-    this.#batches.clear();
-    this.#gathered = 0;
+  flush(): Promise<void> {
+    return this.#batch.flush();
   }
 
   resumeAt({ no, offset }: Pick<SourceLine, 'no' | 'offset'>, carry: string): void {
