@@ -146,7 +146,9 @@ const SESSION_KEYS = [
   'conversation.id',
   'langfuse.session.id',
 ] as const;
-function sessionIn(attrs: KeptAttributes): string | null {
+
+/** The session a record is of, by its attributes. */
+export function sessionIn(attrs: Readonly<Record<string, unknown>>): string | null {
   for (const key of SESSION_KEYS) {
     const value = Object.hasOwn(attrs, key) ? attrs[key] : null;
     if (typeof value === 'string' && value !== '' && value.length <= LIMITS.otlpKey) return value;

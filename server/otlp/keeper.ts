@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { LIMITS } from '../../shared/limits.ts';
 
@@ -17,6 +27,12 @@ export interface KeeperLimits {
 export interface Keeper {
   /** Settles when the lines are in the file; rejects when they cannot be written. */
   append(lines: readonly string[]): Promise<void>;
+  /**
+   * Moves lines to another keeper: they are there before they are gone here. Settles with how many they were; rejects when
+   * something could not be written, and then none is lost.
+   * @param wanted tells a line to move
+   */
+  move(wanted: (line: string) => boolean, to: Pick<Keeper, 'append'>): Promise<number>;
   /** Waits for what is being written. */
   close(): Promise<void>;
 }
@@ -97,13 +113,38 @@ export function createKeeper(folder: string, limits: KeeperLimits = LIMITS): Kee
     if (fresh) await retain();
   };
 
+  const move = async (wanted: (line: string) => boolean, to: Pick<Keeper, 'append'>): Promise<number> => {
+    let moved = 0;
+    for (const no of await numbers()) {
+      const lines = (await readFile(pathOf(no), 'utf8')).split('\n');
+      const some = lines.filter((line) => line !== '' && wanted(line));
+      if (some.length === 0) continue;
+      await to.append(some);
+      // What follows goes into a file that is looked at anew.
+      current = null;
+      const beside = join(folder, `.${no}.tmp`);
+      await writeFile(beside, lines.filter((line) => line === '' || !wanted(line)).join('\n'), {
+        mode: 0o600,
+      });
+      await rename(beside, pathOf(no));
+      moved += some.length;
+    }
+    return moved;
+  };
+
+  /** One after the other, whatever became of the one before. */
+  const next = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
   return {
     append(lines) {
       if (lines.length === 0) return Promise.resolve();
-      const mine = turn.then(() => write(lines));
-      turn = mine.catch(() => undefined);
-      return mine;
+      return next(() => write(lines));
     },
+    move: (wanted, to) => next(() => move(wanted, to)),
     async close() {
       await turn;
     },

@@ -96,6 +96,50 @@ describe('the project of a record', () => {
   });
 });
 
+describe('a session that becomes known later', () => {
+  const record = (session: string, text: string) => ({
+    body: { stringValue: text },
+    attributes: [{ key: 'session.id', value: { stringValue: session } }],
+  });
+  const request = (session: string, text: string) => ({
+    resourceLogs: [{ scopeLogs: [{ logRecords: [record(session, text)] }] }],
+  });
+  const bodies = async (id: string): Promise<string[]> => {
+    const dir = telemetryFolder(folder, `/${id}`);
+    const names = (await readdir(dir).catch(() => [])).sort();
+    const texts = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
+    return texts
+      .join('')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line).body);
+  };
+
+  it('takes what came before along, and nothing of another one', async () => {
+    const sessions: string[] = [];
+    let now = 1_000_000;
+    const receiver = createReceiver({
+      projects: [project('one', []), project('two', sessions)],
+      folder,
+      log: { warn: () => undefined },
+      now: () => now,
+    });
+    const take = (session: string, text: string) =>
+      receiver.take(request(session, text), 'logs', Buffer.from(text), null);
+    await take('s1', 'early');
+    await take('s2', 'another, which names "s1"');
+    await take('s1', 'early too');
+    expect(await bodies('one')).toEqual(['early', 'another, which names "s1"', 'early too']);
+    sessions.push('s1');
+    now += 5_000;
+    await take('s1', 'late');
+    await take('s2', 'after');
+    await receiver.close();
+    expect(await bodies('two')).toEqual(['early', 'early too', 'late']);
+    expect(await bodies('one')).toEqual(['another, which names "s1"', 'after']);
+  });
+});
+
 describe('the receiver', () => {
   const body = (text: string) => ({
     resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: text } }] }] }],

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { z } from 'zod/v4';
 import { LIMITS } from '../../shared/limits.ts';
 import { createThrottle, type Throttle } from '../live/throttle.ts';
 import type { Received } from './flatten.ts';
-import { flatten } from './flatten.ts';
+import { flatten, sessionIn } from './flatten.ts';
 import { createKeeper, type Keeper, type KeeperLimits, telemetryFolder } from './keeper.ts';
 import { type PlacedProject, Placing } from './placing.ts';
 import type { Signal } from './wire.ts';
@@ -44,6 +45,18 @@ export interface ReceiverOptions {
   limits?: ReceiverLimits;
 }
 
+const Line = z.object({ attrs: z.record(z.string(), z.unknown()) });
+
+/** The session of a line that was kept. */
+function sessionOf(line: string): string | null {
+  try {
+    const read = Line.safeParse(JSON.parse(line));
+    return read.success ? sessionIn(read.data.attrs) : null;
+  } catch {
+    return null;
+  }
+}
+
 const MINUTE = 60_000;
 /** Shortest time between two readings that telemetry asks for. */
 const RELOAD_MS = 400;
@@ -61,6 +74,8 @@ export function createReceiver({
   const placing = new Placing(projects, now);
   const keepers = new Map<PlacedProject, { keeper: Keeper; reading: Throttle }>();
   const seen = new Map<string, number>();
+  /** Sessions with the first project because nothing placed them. */
+  const unplaced = new Set<string>();
   let minute = { from: 0, records: 0, bytes: 0 };
 
   const keeperOf = (project: PlacedProject, base: string): { keeper: Keeper; reading: Throttle } => {
@@ -107,6 +122,20 @@ export function createReceiver({
     return Buffer.byteLength(line) <= LIMITS.otlpLineBytes ? line : null;
   };
 
+  /** A session that is known now: what came before stands with the first project, and is moved. */
+  const moveTo = async (session: string, project: PlacedProject): Promise<void> => {
+    unplaced.delete(session);
+    if (project === projects[0]) return;
+    const from = keeperOf(projects[0], folder);
+    const name = JSON.stringify(session);
+    const ofSession = (line: string): boolean => line.includes(name) && sessionOf(line) === session;
+    try {
+      if ((await from.keeper.move(ofSession, keeperOf(project, folder).keeper)) > 0) from.reading.trigger();
+    } catch {
+      log.warn('Telemetry that came before its project was known could not be moved to it.');
+    }
+  };
+
   return {
     async take(body, signal, bytes, named) {
       const { records, rejected, why } = flatten(body, signal, now());
@@ -122,6 +151,10 @@ export function createReceiver({
       for (const one of records) {
         const { project, placed } = await placing.of(one.session, one.project ?? named);
         one.record.placed = placed;
+        if (one.session !== null) {
+          if (placed === 'session' && unplaced.has(one.session)) await moveTo(one.session, project);
+          else if (placed === 'first' && unplaced.size < LIMITS.otlpSessions) unplaced.add(one.session);
+        }
         const line = lineOf(one);
         if (line === null) {
           large += 1;

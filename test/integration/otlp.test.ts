@@ -309,7 +309,11 @@ describe('what is not taken', () => {
     });
     expect(foreign.status).toBe(403);
     expect(JSON.parse(foreign.body)).toMatchObject({ code: 7 });
-    for (const more of [{ origin: 'http://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+    const foreigners: Record<string, string>[] = [
+      { origin: 'http://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const more of foreigners)
       expect(
         (
           await raw(`${app.url}/v1/logs`, {
