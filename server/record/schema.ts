@@ -1,17 +1,14 @@
+import { ATTEMPT_TIMES, FEATURE_ATTEMPTS } from './derive/attempt-times.ts';
 import { LLM_REQUESTS } from './derive/llm-requests.ts';
 import { MODEL_MACROS, PRICE_NAMES, PRICE_STEPS } from './derive/price-steps.ts';
+import { PROMPT_FEATURES } from './derive/prompt-features.ts';
 import { REQUEST_ROWS } from './derive/request-rows.ts';
 import { REQUEST_TIMES } from './derive/request-times.ts';
 import { ROLLOUT_COUNTS } from './derive/rollout-counts.ts';
+import { RUN_TIMES } from './derive/run-times.ts';
+import { SESSION_COMMITS } from './derive/session-commits.ts';
 import { SESSION_TIME } from './derive/session-time.ts';
-import {
-  ATTEMPT_TIMES,
-  FEATURE_ATTEMPTS,
-  PROMPT_FEATURES,
-  RUN_TIMES,
-  SESSION_COMMITS,
-  SESSION_WORK,
-} from './derive/session-work.ts';
+import { SESSION_WORK } from './derive/session-work.ts';
 import { SESSIONS } from './derive/sessions.ts';
 import { TOOL_CALLS } from './derive/tool-calls.ts';
 
