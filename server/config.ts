@@ -131,7 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv, given: GivenSettings, root: s
     host,
     port: given.port ?? values.PORT ?? 4173,
     web: join(root, 'dist', 'web'),
-    state: values.LOOPLIGHT_STATE === undefined ? join(root, '.looplight') : absolute(values.LOOPLIGHT_STATE),
+    state: stateFolder(env, root),
     keepDays: values.LOOPLIGHT_KEEP_DAYS ?? 90,
     model: {
       apiKey: values.OPENAI_API_KEY ?? null,
@@ -150,6 +150,12 @@ export function readConfig(env: NodeJS.ProcessEnv, given: GivenSettings, root: s
         'or, if the port is published on this machine alone, LOOPLIGHT_TRUST_LOCAL=1.',
     );
   return config;
+}
+
+/** Where databases, answers and telemetry are kept, whatever else is set. */
+export function stateFolder(env: NodeJS.ProcessEnv, root: string): string {
+  const set = env.LOOPLIGHT_STATE?.trim() ?? '';
+  return set === '' ? join(root, '.looplight') : absolute(set);
 }
 
 const absolute = (path: string): string => (isAbsolute(path) ? path : resolve(path));

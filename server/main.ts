@@ -11,7 +11,7 @@ import { foundText } from './cli/found.ts';
 import { earlyLog, quietAtFirst } from './cli/logs.ts';
 import { canShowPage, openPage } from './cli/open-page.ts';
 import { CliError, readFolders, usableState } from './cli/read.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig, stateFolder } from './config.ts';
 import { createLog } from './log.ts';
 import { telemetryBase } from './otlp/receiver.ts';
 import { openOwn } from './own/own-project.ts';
@@ -178,6 +178,7 @@ async function audit({ where, sessions, prices, json, failOn }: Of<'audit'>, roo
     state: null,
     log: SILENT,
     ...homesFor(sessions),
+    telemetry: telemetryBase(stateFolder(process.env, root)),
     prices: await pricesFor(prices, root),
     stream: process.stderr,
   });

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../../shared/limits.ts';
 import type { RowOf } from '../../tables.ts';
 import type { RowSink, SourceInput } from '../adapter.ts';
+import { kindOfTool as kindOfClaudeTool } from '../claude-code/tool-outcome.ts';
 import { kindOfTool, type ToolKind } from '../codex/tools.ts';
 import { Attributes } from './attributes.ts';
 import type { Kept, KeptLog } from './kept.ts';
@@ -55,26 +56,11 @@ export const microDollars = (dollars: number | null): number | null => {
   return Number.isSafeInteger(value) && value >= 0 ? value : null;
 };
 
-const CLAUDE_TOOLS: ReadonlyMap<string, ToolKind> = new Map(
-  Object.entries({
-    Bash: 'shell',
-    BashOutput: 'shell',
-    KillShell: 'shell',
-    Edit: 'edit',
-    MultiEdit: 'edit',
-    Write: 'edit',
-    NotebookEdit: 'edit',
-    Read: 'read',
-    LS: 'read',
-    Glob: 'search',
-    Grep: 'search',
-    WebFetch: 'web',
-    WebSearch: 'web',
-    Task: 'subagent',
-    Agent: 'subagent',
-  } as const),
-);
-export const toolKind = (name: string): ToolKind => CLAUDE_TOOLS.get(name) ?? kindOfTool(name);
+/** What a tool of either harness does. */
+export function toolKind(name: string): ToolKind {
+  const kind = kindOfClaudeTool(name);
+  return kind === 'other' ? kindOfTool(name) : kind;
+}
 
 /** Severity numbers of OpenTelemetry: 9 to 12 information, 13 warnings, 17 errors. */
 export const levelOf = (severity: number | undefined): 'info' | 'warning' | 'error' =>
