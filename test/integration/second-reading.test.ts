@@ -107,6 +107,11 @@ describe('the second reading', () => {
 
   it('begins once the first card stands, and does not wait for the others', async () => {
     const order: string[] = [];
+    let begin = (): void => undefined;
+    /** This card waits for the check, so an answer whose check waited for it would not get it in time. */
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const { ports } = noting((given) => ({
       ...given,
       surface: (id, ...rest): Surface => {
@@ -123,7 +128,7 @@ describe('the second reading', () => {
         return {
           ...real,
           card: async (block, id) => {
-            if (id === 'c2') await new Promise((resolve) => setTimeout(resolve, 400));
+            if (id === 'c2') await begun;
             return real.card(block, id);
           },
         };
@@ -137,6 +142,7 @@ describe('the second reading', () => {
           ...wired,
           verify: (input) => {
             order.push('check');
+            begin();
             return wired.verify(input);
           },
         };
