@@ -5,6 +5,7 @@ import protobuf from 'protobufjs/minimal.js';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/limits.ts';
 import { packageRoot } from '../paths.ts';
+import { readKept } from '../record/ingest/otlp/test-telemetry.ts';
 import { refused, taken } from './answer.ts';
 import { formatOf, Refused, readBody, unpacked } from './body.ts';
 import { flatten } from './flatten.ts';
@@ -217,6 +218,37 @@ describe.skipIf(!existsSync(SAMPLES))('samples', () => {
         },
       },
     ]);
+  });
+
+  it('of an agent become one call, one failed tool and no total', async () => {
+    const { records } = flatten(readBody(sample('genai-agent-trace.json'), 'json', 'traces'), 'traces', 7);
+    const read = await readKept(records.map(({ record }) => record));
+    // 1,200 of input, of which 800 came from the cache and 100 went into it; nothing shows that it is meant otherwise.
+    expect(read.rows('llm_requests_told')).toMatchObject([
+      {
+        channel: 'otlp_span',
+        provider: 'anthropic',
+        model: 'claude-sonnet-4-5',
+        session_id: 'session-demo-1',
+        in_uncached: 300,
+        in_cache_read: 800,
+        in_cache_write_5m: 100,
+        out_total: 340,
+        duration_ms: 2_500,
+        cost_reported_uusd: 12_300,
+        token_quality: 'estimated',
+      },
+    ]);
+    expect(read.rows('tool_calls_told')).toMatchObject([
+      {
+        name: 'Bash',
+        kind: 'shell',
+        status: 'error',
+        duration_ms: 1_500,
+        error_sig: 'tool exited with code <n>',
+      },
+    ]);
+    expect(read.rows('reported_totals')).toEqual([]);
   });
 
   it('of spans and metrics are read whole', () => {

@@ -120,3 +120,83 @@ describe('telemetry beside a rollout', () => {
     expect(await rows(count)).toEqual([{ n: 1 }]);
   }, 120_000);
 });
+
+describe('telemetry beside a transcript', () => {
+  const row = (type: string, more: object): string =>
+    `${JSON.stringify({ type, uuid: `u-${type}`, parentUuid: null, sessionId: 's1', timestamp: new Date(AT).toISOString(), cwd: '/repo', version: '2.1.220', isSidechain: false, ...more })}\n`;
+  const TRANSCRIPT = [
+    row('user', { message: { role: 'user', content: 'Implement F-003' } }),
+    row('assistant', {
+      requestId: 'req_1',
+      message: {
+        id: 'msg_1',
+        model: 'claude-opus-5',
+        role: 'assistant',
+        content: [{ type: 'text', text: 'Done.' }],
+        stop_reason: 'end_turn',
+        usage: {
+          input_tokens: 4,
+          cache_creation_input_tokens: 1_200,
+          cache_read_input_tokens: 90_000,
+          output_tokens: 159,
+          cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 1_200 },
+        },
+      },
+    }),
+  ].join('');
+  const told = {
+    model: 'claude-opus-5',
+    input_tokens: 4,
+    cache_read_tokens: 90_000,
+    cache_creation_tokens: 1_200,
+    output_tokens: 159,
+    duration_ms: 7_100,
+    cost_usd: '0.0421',
+  };
+
+  it('adds the duration and the reported cost to a call it shares the id with, and counts no other', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'looplight-telemetry-'));
+    await mkdir(join(folder, 'project'));
+    await mkdir(join(folder, 'kept'));
+    await writeFile(join(folder, 'project', 's1.jsonl'), TRANSCRIPT);
+    await writeFile(
+      join(folder, 'kept', '000001.jsonl'),
+      textOf([
+        claude('api_request', { ...told, request_id: 'req_1' }),
+        claude('api_request', { ...told, request_id: 'req_unknown' }),
+      ]),
+    );
+    const record = await openRecord({
+      root: join(folder, 'project'),
+      database: ':memory:',
+      telemetry: join(folder, 'kept'),
+    });
+    try {
+      const { rows } = await record.store.query(
+        'SELECT channel, in_uncached, in_cache_read, in_cache_write_5m, in_cache_write_1h, out_total, duration_ms, cost_reported_uusd FROM llm_requests',
+      );
+      expect(rows).toEqual([
+        {
+          channel: 'transcript',
+          in_uncached: 4,
+          in_cache_read: 90_000,
+          in_cache_write_5m: 0,
+          in_cache_write_1h: 1_200,
+          out_total: 159,
+          duration_ms: 7_100,
+          cost_reported_uusd: 42_100,
+        },
+      ]);
+      const aside = await record.store.query(
+        "SELECT role, count(*) AS n FROM request_rows WHERE role <> 'counted' GROUP BY role ORDER BY role",
+      );
+      expect(aside.rows).toEqual([
+        { role: 'aside', n: 1 },
+        { role: 'telemetry', n: 1 },
+      ]);
+    } finally {
+      await record.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
