@@ -23,6 +23,7 @@ export const ISSUE_CODES = [
   'not_a_number',
   'duplicate_key',
   'unknown_shape',
+  'nothing_understood',
   'builder_shape',
   'no_features',
   'wrong_type',

@@ -34,6 +34,26 @@ async function reopened(transaction: Transaction, source: string, line: number):
   return { ok: (row && numberAt(row, 'lines_ok')) ?? 0, bad: (row && numberAt(row, 'lines_bad')) ?? 0 };
 }
 
+/**
+ * A source that was read without any trouble and of which nothing was understood would look like one that has nothing to tell, so
+ * it is said. Files of no known kind are not meant: there is nothing to understand in them.
+ */
+function sayNothing(source: OpenSource, told: boolean): void {
+  const { counts, issues, kind, sha } = source;
+  const said = issues.some(({ severity, code }) => severity !== 'info' || code === 'superseded');
+  if (said || sha === null || kind === 'unknown_file' || (counts?.ok ?? 0) > 0) return;
+  const bad = counts?.bad ?? 0;
+  if (told && bad === 0) return;
+  source.issue(
+    'nothing_understood',
+    'warning',
+    null,
+    bad > 0
+      ? 'Nothing in this source is in the form its name promises, so nothing of it was understood.'
+      : 'This source holds nothing that could be read.',
+  );
+}
+
 /** Reads one unit; rows and what goes wrong are gathered in the batch. Throws only when the database does. */
 export async function readUnit(
   { transaction, batch, project, log, meter }: Reading,
@@ -71,6 +91,7 @@ export async function readUnit(
   }
   if (writer.name !== null) batch.add('meta', [`name.${unit.key}`, writer.name]);
   for (const source of sources) {
+    if (resume === null) sayNothing(source, writer.told.has(source.id));
     const { found, counts, issues } = source;
     const point = unit.adapter.appendable && found.at.type === 'file' ? writer.resume : null;
     const tail = point && found.at.type === 'file' ? await tailSha(found.at.file, point.offset) : null;

@@ -17,6 +17,8 @@ export class RowWriter implements RowSink {
   /** The name the unit gives the project, if any. */
   name: string | null = null;
   resume: ResumePoint | null = null;
+  /** Sources of which there are rows. */
+  readonly told = new Set<string>();
 
   readonly #sources: readonly Pick<SourceInput, 'id' | 'issue'>[];
 
@@ -29,7 +31,9 @@ export class RowWriter implements RowSink {
   add(table: FactTable, row: AnyRow): void {
     const { cells, unfit } = fitted(table, row);
     if (unfit.length > 0) this.#tell(row, unfit, cells !== null);
-    if (cells !== null) this.#batch.add(table, cells);
+    if (cells === null) return;
+    this.#batch.add(table, cells);
+    if (typeof row.source_id === 'string') this.told.add(row.source_id);
   }
 
   #tell(row: AnyRow, unfit: readonly string[], kept: boolean): void {
