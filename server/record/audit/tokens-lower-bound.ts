@@ -20,7 +20,7 @@ export const tokensLowerBound: Rule = {
         featureId: null,
         severity: 'warning',
         fact: null,
-        says: `${callsText(calls)} in ${sessions} ${sessions === 1 ? 'session' : 'sessions'} tell ${(numberAt(row, 'told') ?? 0).toLocaleString('en-US')} tokens of output, which is the least they can be`,
+        says: `${callsText(calls)} in ${sessions} ${sessions === 1 ? 'session' : 'sessions'} ${calls === 1 ? 'tells' : 'tell'} ${(numberAt(row, 'told') ?? 0).toLocaleString('en-US')} tokens of output, which is the least they can be`,
         rows: await callPlaces(query, "token_quality = 'lower_bound'"),
       },
     ];
