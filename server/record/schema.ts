@@ -15,7 +15,7 @@ import { TOOL_CALLS } from './derive/tool-calls.ts';
 export { TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
 /** Raise when tables change: a database of another version is laid out anew and read again from its sources. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Strength of a basis as an integer, 1 strongest; how far two values of a fact may lie apart and still agree; and references as compared. */
 export const MACROS = `

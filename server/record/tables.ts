@@ -443,6 +443,8 @@ export const COLUMNS = {
     kind: 'TEXT',
     started_at_ms: 'BIGINT',
     ended_at_ms: 'BIGINT',
+    /** It lies in the time of the session this one was resumed or forked from. */
+    is_copy: 'BOOLEAN?',
     ...TOLD,
   },
   /** Totals a harness itself reports of a session or of one model in it: for reconciliation, never added to anything. */

@@ -1,19 +1,4 @@
-/**
- * What the wall time of a session can be, strongest first: where stretches lie side by side, the time is that of the first of them.
- * `unknown` follows an entry without an end (or with one before its start) until the next thing that is known; `idle` is the rest.
- */
-export const ACTIVITIES = [
-  'permission',
-  'compaction',
-  'gate',
-  'tool',
-  'subagent',
-  'model',
-  'person',
-  'unknown',
-  'idle',
-] as const;
-export type Activity = (typeof ACTIVITIES)[number];
+import { ACTIVITIES } from '../../../shared/activities.ts';
 
 const COVERING = ACTIVITIES.slice(0, -1);
 
@@ -44,7 +29,7 @@ export const SESSION_STRETCHES = `
  UNION ALL SELECT g.session_id, 'gate', ${stretch('g', 'duration_ms')}, g.source_id, g.source_line FROM gate_events g
   WHERE g.session_id IS NOT NULL AND g.is_copy IS NOT TRUE
  UNION ALL SELECT p.session_id, p.kind, ${stretch('p', null)}, p.source_id, p.source_line FROM session_spans p
-  WHERE p.kind IN ('person', 'permission', 'compaction')`;
+  WHERE p.kind IN ('person', 'permission', 'compaction') AND p.is_copy IS NOT TRUE`;
 
 const counters = COVERING.map((kind) => `sum(sum(delta) FILTER (kind = '${kind}')) OVER w AS n_${kind}`).join(
   ', ',

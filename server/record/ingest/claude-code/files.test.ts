@@ -65,6 +65,29 @@ describe('files that share rows', () => {
     ]);
   });
 
+  it('time of the resumed session is not that of the one that goes on', async () => {
+    const ended = (session: string) =>
+      line('system', '10:00:08', { subtype: 'turn_duration', durationMs: 8_000, sessionId: session });
+    const ask = await record({
+      [`sessions/a-${S2}.jsonl`]: file(
+        ...first(S2),
+        ended(S2),
+        ...own(S2, '12:00', 'm3'),
+        prompt('12:05:00', 'End', { sessionId: S2 }),
+      ),
+      [`sessions/b-${S1}.jsonl`]: file(...first(S1), ended(S1)),
+    });
+    const spans = 'SELECT session_id, kind, is_copy, ended_at_ms - started_at_ms FROM session_spans';
+    // Before its own first word: the turn it repeats, and the wait that began with the end of that.
+    expect(await ask(`${spans} ORDER BY session_id, started_at_ms`)).toEqual([
+      [S1, 'turn', null, 8_000],
+      [S2, 'turn', true, 8_000],
+      [S2, 'person', true, 7_192_000],
+      [S2, 'turn', null, 5_000],
+      [S2, 'person', null, 295_000],
+    ]);
+  });
+
   it('a session that was resumed and has nothing of its own had its rows first', async () => {
     const ask = await record({
       [`sessions/a-${S2}.jsonl`]: file(...first(S2), ...own(S2, '12:00', 'm3')),

@@ -96,7 +96,13 @@ export function toolResult(
       part: base,
     });
     span(entry, 'permission', since, ms);
-  } else if (asked) span(entry, 'permission', since, ms);
+  } else if (asked) {
+    event(entry, 'permission', `${call?.name ?? 'A tool'}: answered`, {
+      data: { decision: 'answer', tool_call_id: id },
+      part: base,
+    });
+    span(entry, 'permission', since, ms);
+  }
   if (call !== null && outcome.status === 'ok') touched(entry, call, told, base);
   if (call?.kind === 'subagent') subagentOf(entry, told);
   return calls.filter((one) => one.id !== id);
