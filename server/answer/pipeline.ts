@@ -312,13 +312,16 @@ class RunningAnswer {
     const read = made === null ? 'Plan read' : `Answered from ${made}`;
     step.end(`${read}, ${cards} ${cards === 1 ? 'card' : 'cards'}`, cards, null);
     if (this.#sections.size > 0) this.#begin();
+    check(first);
     const instead = await this.#instead(first, { ...reading, scanner: () => ports.scanner() });
-    if (instead !== null)
+    if (instead !== null) {
+      this.#check?.drop();
+      check(instead.plan);
       this.#adopt(instead, ports.resolver({ store, profile, evidence, signal, question, stage: 'stream' }));
+    }
     const plan = instead?.plan ?? first;
     for (const { id, block } of standingBlocks(question, profile))
       this.#tasks.push(this.#resolve(resolver, block, id));
-    check(plan);
     await Promise.all(this.#tasks);
     this.#cardsBegun();
     if (this.#board.ready > 0) this.#progress.cardsDone(this.#board.ready);

@@ -19,6 +19,8 @@ export interface SecondReadingParts {
 export interface SecondReading {
   /** Its word, once all cards stand; null when there is none. Never rejects. */
   verdict(progress: Progress): Promise<VerifiedAnswer | null>;
+  /** Ends it without a word: another plan has taken the place of the one it reads. */
+  drop(): void;
 }
 
 /**
@@ -44,6 +46,7 @@ export function beginSecondReading(parts: SecondReadingParts, start: Promise<voi
   early.catch(() => undefined);
 
   return {
+    drop: () => own.abort(),
     async verdict(progress) {
       const step = progress.begin('verify', 'Checking every figure a second time');
       try {
