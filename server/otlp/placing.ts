@@ -16,8 +16,9 @@ export interface Place<P extends PlacedProject> {
   placed: Placed;
 }
 
-/** Time for which a session that no project knows is not asked for again. */
+/** Time for which a session that no project knows is not asked for again, and how many may be asked for in that time. */
 const UNKNOWN_MS = 1_000;
+const ASKED = 100;
 
 /** Sessions that transcripts or rollouts tell of; what telemetry itself told does not count. */
 const KNOWN = `SELECT 1 AS one FROM sessions_told s JOIN sources o USING (source_id)
@@ -34,6 +35,7 @@ export class Placing<P extends PlacedProject> {
   readonly #now: () => number;
   readonly #known = new Map<string, P>();
   readonly #unknown = new Map<string, number>();
+  #window = { from: Number.NEGATIVE_INFINITY, asked: 0 };
 
   constructor(projects: readonly [P, ...P[]], now: () => number = Date.now) {
     this.#projects = projects;
@@ -45,6 +47,7 @@ export class Placing<P extends PlacedProject> {
     if (known !== undefined) return known;
     const asked = this.#unknown.get(session);
     if (asked !== undefined && this.#now() - asked < UNKNOWN_MS) return null;
+    if (!this.#mayAsk()) return null;
     for (const project of this.#projects) {
       try {
         const { rows } = await project.record.store.query(KNOWN, [session]);
@@ -57,6 +60,15 @@ export class Placing<P extends PlacedProject> {
     }
     this.#remember(this.#unknown, session, this.#now());
     return null;
+  }
+
+  /** A sender may name thousands of sessions; asking for all of them would hold up everything else. */
+  #mayAsk(): boolean {
+    const now = this.#now();
+    if (now - this.#window.from >= UNKNOWN_MS || now < this.#window.from)
+      this.#window = { from: now, asked: 0 };
+    this.#window.asked += 1;
+    return this.#window.asked <= ASKED;
   }
 
   #remember<T>(map: Map<string, T>, session: string, value: T): void {

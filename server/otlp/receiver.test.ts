@@ -96,6 +96,15 @@ describe('the project of a record', () => {
   });
 });
 
+describe('a sender that names thousands of sessions', () => {
+  it('does not have the record asked for all of them', async () => {
+    const asked: string[] = [];
+    const placing = new Placing([project('one', ['s150'], asked)], () => 1);
+    for (let n = 0; n < 5_000; n += 1) expect((await placing.of(`s${n}`, null)).placed).toBe('first');
+    expect(asked).toHaveLength(100);
+  });
+});
+
 describe('a session that becomes known later', () => {
   const record = (session: string, text: string) => ({
     body: { stringValue: text },

@@ -69,10 +69,14 @@ export function otlpRoutes(app: FastifyInstance, receiver: Receiver): void {
       const late = setTimeout(() => request.raw.destroy(), LIMITS.otlpBodyMs);
       late.unref();
       request.raw.once('end', () => clearTimeout(late));
-      reply.raw.once('close', () => {
+      let held = true;
+      const release = (): void => {
         clearTimeout(late);
-        open -= 1;
-      });
+        if (held) open -= 1;
+        held = false;
+      };
+      reply.raw.once('finish', release);
+      reply.raw.once('close', release);
     });
 
     // The guard refuses in its own words, and in JSON.
