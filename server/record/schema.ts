@@ -194,6 +194,24 @@ export const DERIVED_NAMES = [
   'v_feature',
 ] as const satisfies readonly DerivedName[];
 
+/** Derived tables that have no row where nothing was told of sessions, model calls and tool calls. */
+export const OF_SESSIONS: ReadonlySet<string> = new Set<DerivedName>([
+  'rollout_counts',
+  'request_rows',
+  'prompt_features',
+  'session_commits',
+  'session_work',
+  'tool_calls',
+  'request_times',
+  'llm_requests',
+  'sessions',
+  'session_time',
+]);
+/** Whether anything was told of them. */
+export const ANY_SESSIONS = `SELECT 1 AS one WHERE EXISTS (FROM sessions_told) OR EXISTS (FROM llm_requests_told)
+ OR EXISTS (FROM tool_calls_told) OR EXISTS (FROM session_spans) OR EXISTS (FROM gate_events WHERE session_id IS NOT NULL)
+ OR EXISTS (FROM log_events WHERE session_id IS NOT NULL)`;
+
 /**
  * The same as views, for a database whose rows change. Ingest makes tables of them instead, once a record is written: on a
  * record of thirty features a query over the views takes tens of milliseconds, over the tables two.

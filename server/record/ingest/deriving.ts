@@ -3,8 +3,10 @@ import { FAILED_KEY, notChecked } from '../audit/not-checked.ts';
 import type { Rule } from '../audit/rule.ts';
 import { dropDerived, type Transaction } from '../duck-transaction.ts';
 import type { RecordLog } from '../log.ts';
-import { DERIVED, DERIVED_NAMES, MACROS } from '../schema.ts';
+import { ANY_SESSIONS, DERIVED, DERIVED_NAMES, MACROS, OF_SESSIONS } from '../schema.ts';
 import type { Adapter } from './adapter.ts';
+import { askedOnce } from './asked-once.ts';
+import { makeEmpty } from './empty-table.ts';
 import { sha256 } from './read-source.ts';
 import { RowBatch } from './row-batch.ts';
 
@@ -77,7 +79,7 @@ export async function derive(
 ): Promise<void> {
   const step = (id: string, says: string | null, run: () => Promise<void>): Promise<boolean> =>
     attempt(transaction, { id, says, run }, failures, log);
-  const query = (sql: string, params?: Parameters<Transaction['rows']>[1]) => transaction.rows(sql, params);
+  const query = askedOnce((sql, params) => transaction.rows(sql, params));
   await dropDerived(transaction, Object.keys(derived));
   for (const table of ['findings', 'finding_rows']) await transaction.run(`DELETE FROM ${table}`);
   await transaction.run("DELETE FROM meta WHERE key = 'digest' OR starts_with(key, $1)", [FAILED_KEY]);
@@ -105,12 +107,16 @@ export async function derive(
       );
     await batch.end();
   };
+  const sessions = (await transaction.rows(ANY_SESSIONS)).length > 0;
   for (const [name, sql] of Object.entries(derived)) {
     if (name === AFTER_AUDIT) await audit();
     const made = await step(
       `table.${name}`,
       `The part of the record called ${name} could not be derived, so it is empty.`,
-      () => transaction.run(`CREATE TABLE ${name} AS ${sql}`),
+      () =>
+        OF_SESSIONS.has(name) && !sessions
+          ? makeEmpty(transaction, name, sql)
+          : transaction.run(`CREATE TABLE ${name} AS ${sql}`),
     );
     // Empty, what rests on it can still be derived and asked.
     if (!made)
