@@ -22,6 +22,7 @@ const Figure = z.strictObject({
   disputed: z.boolean(),
   n: z.number().nullable(),
   missing: Text.nullable(),
+  atLeast: Text.optional(),
 });
 
 const Inline = z.discriminatedUnion('kind', [
@@ -146,6 +147,13 @@ const Event = z.discriminatedUnion('event', [
       ok: z.boolean(),
       code: z.string().max(64).nullable(),
       ms: z.number().min(0),
+      took: z
+        .strictObject({
+          firstTextMs: z.number().min(0).nullable(),
+          firstCardMs: z.number().min(0).nullable(),
+          tokens: z.strictObject({ in: Count, out: Count }).nullable(),
+        })
+        .optional(),
     }),
   }),
 ]);
