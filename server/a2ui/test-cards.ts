@@ -38,6 +38,7 @@ export const chart = (id: string, draw: 'line' | 'bar' | 'donut' = 'bar'): CardD
   y: { label: 'build time', unit: 's' },
   series: [{ id: 'build_time', label: 'build time', unit: 's' }],
   points: [{ key: 'polish', label: 'polish', ref: null, figures: [figure(129)], subject: false }],
+  rest: [],
   reference: null,
   other: 0,
 });

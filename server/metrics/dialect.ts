@@ -7,6 +7,8 @@ export interface Dialect {
   sum: (expression: string, filter: string) => string;
   mean: (expression: string, filter: string) => string;
   median: (expression: string, filter: string) => string;
+  /** What nine of ten stay under. */
+  p90: (expression: string, filter: string) => string;
   /** The number an id ends in ("T5", "US-003", "28"), null where it ends in none. */
   lastNumber: (expression: string) => string;
   /** Typed null. */
@@ -22,6 +24,7 @@ export const duckdb: Dialect = {
   sum: (expression, filter) => `fsum(${expression}) FILTER (WHERE ${filter})`,
   mean: (expression, filter) => `favg(${expression}) FILTER (WHERE ${filter})`,
   median: (expression, filter) => `median(${expression}) FILTER (WHERE ${filter})`,
+  p90: (expression, filter) => `quantile_cont(${expression}, 0.9) FILTER (WHERE ${filter})`,
   lastNumber: (expression) => `TRY_CAST(regexp_extract(${expression}, '([0-9]{1,15})$', 1) AS DOUBLE)`,
   nullText: 'CAST(NULL AS VARCHAR)',
   nullNumber: 'CAST(NULL AS DOUBLE)',

@@ -1,6 +1,7 @@
 import { EVENT_DIMENSIONS } from './event-dimensions.ts';
 import type { Measure } from './measures.ts';
 import { OWN_DIMENSIONS } from './own-dimensions.ts';
+import { SESSION_DIMENSIONS, SHARED_BASES } from './session-dimensions.ts';
 
 export interface Dimension {
   id: string;
@@ -170,8 +171,16 @@ export const DIMENSIONS: readonly Dimension[] = [
     synonyms: ['rule', 'rules'],
   }),
   ...EVENT_DIMENSIONS,
+  ...SESSION_DIMENSIONS,
   ...OWN_DIMENSIONS,
-];
+].map(withSessions);
+
+/** The same for tables of sessions, where they have it too. */
+function withSessions(dimension: Dimension): Dimension {
+  const shared: Readonly<Record<string, readonly Measure['base'][]>> = SHARED_BASES;
+  const bases = Object.hasOwn(shared, dimension.id) ? shared[dimension.id] : undefined;
+  return bases === undefined ? dimension : { ...dimension, bases: [...dimension.bases, ...bases] };
+}
 
 /** Dimensions of a harness's record. */
 export const HARNESS_DIMENSIONS: readonly Dimension[] = DIMENSIONS.filter(({ bases }) =>

@@ -4,12 +4,12 @@ import { KINDS, SOURCE_KINDS } from '../record/source-kinds.ts';
 import type { Dialect } from './dialect.ts';
 import type { Axis, Frame } from './frame.ts';
 import { LOG_LINES } from './log-lines.ts';
-import type { Base } from './measures.ts';
+import type { Base, SESSION_BASES } from './measures.ts';
 import { OWN_FRAME } from './own-frame.ts';
 import { isOutcome, isStart, OPEN_STARTS } from './starts.ts';
 
 /** Frames of what happened: rows of tables that are no observations. */
-export type EventBase = Exclude<Base, 'feature' | 'commit' | 'finding' | 'run'>;
+export type EventBase = Exclude<Base, 'feature' | 'commit' | 'finding' | 'run' | keyof typeof SESSION_BASES>;
 
 /** How far the word of a kind of source goes, as basis_rank, where the row does not say it. */
 export const kindRank = (column: string): string =>
@@ -34,12 +34,15 @@ const CURRENT = (alias: string): string => `(r.is_current OR ${alias}.run_id IS 
 /** The strongest source lists the attempts of a feature; others tell the same ones again. */
 const LISTED = `(SELECT * FROM attempts QUALIFY dense_rank() OVER (PARTITION BY run_id, feature_id ORDER BY basis_rank(basis), source_kind) = 1)`;
 
+/** Whether a gate is a hook of the coding agent. */
+const isHook = (gate: string): string => `${gate}.gate LIKE 'hook:%'`;
+
 export function eventFrame(base: EventBase, common: Record<string, Axis>, dialect: Dialect): Frame {
   const verdict = (key: string): Axis => placed(key, VERDICT_IDS);
   switch (base) {
     case 'gate_event':
       return {
-        from: `gate_events g ${FEATURE('g')}`,
+        from: `(SELECT * FROM gate_events WHERE is_copy IS NOT TRUE) g ${FEATURE('g')}`,
         row: 'g.gate_event_id',
         observation: null,
         current: CURRENT('g'),
@@ -50,8 +53,15 @@ export function eventFrame(base: EventBase, common: Record<string, Axis>, dialec
           by_verifier: "g.verdict <> 'pass' AND g.attribution = 'verifier'",
           by_nobody: `g.verdict <> 'pass' AND g.attribution = 'unknown' AND ${isOutcome('g')}`,
           by_agent: "g.verdict <> 'pass' AND g.attribution = 'agent'",
+          hook_blocked: "g.verdict = 'block' AND g.enforced IS NOT FALSE",
+          hook_open: 'g.enforced IS FALSE',
         },
-        within: { gate_passed: isOutcome('g') },
+        within: {
+          gate_passed: isOutcome('g'),
+          hook: isHook('g'),
+          hook_blocked: isHook('g'),
+          hook_open: isHook('g'),
+        },
         columns: { duration: 'coalesce(g.duration_ms, g.ended_at_ms - g.started_at_ms) / 1000.0' },
         axes: {
           ...common,
@@ -59,6 +69,8 @@ export function eventFrame(base: EventBase, common: Record<string, Axis>, dialec
           verdict: verdict('g.verdict'),
           attribution: placed('g.attribution', ATTRIBUTION_IDS),
           failure_family: plain('g.family'),
+          hook: plain(`CASE WHEN ${isHook('g')} THEN substr(g.gate, 6) END`),
+          session: plain('g.session_id'),
           happened_at: time('coalesce(g.started_at_ms, g.ended_at_ms)'),
         },
       };

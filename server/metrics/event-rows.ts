@@ -1,11 +1,15 @@
 import { basisName, type EventBase, kindRank } from './event-frames.ts';
 import { LOG_LINES } from './log-lines.ts';
+import type { SessionBase } from './session-frames.ts';
+import { sessionTellings } from './session-rows.ts';
 
 /** What a row says of itself, for the rows behind a figure; columns as compileRows gives them. */
-interface Telling {
+export interface Telling {
   /** Table and its alias `t`. */
   from: string;
   id: string;
+  /** What of a counted row `u` the id is; its own id where this is left out. */
+  row?: string;
   label: string;
   /** External id of the feature before the label, or of the requirement itself. */
   ref: string;
@@ -21,7 +25,10 @@ interface Telling {
 const told = basisName(kindRank('t.source_kind'));
 const words = (text: string): string => `replace(${text}, '_', ' ')`;
 
-const TELLINGS: Readonly<Record<EventBase, Telling>> = {
+type TellingBase = EventBase | SessionBase;
+
+const TELLINGS: Readonly<Record<TellingBase, Telling>> = {
+  ...sessionTellings(told),
   gate_event: {
     from: 'gate_events',
     id: 't.gate_event_id',
@@ -97,16 +104,23 @@ const TELLINGS: Readonly<Record<EventBase, Telling>> = {
 };
 
 /** Bases whose rows have a feature. */
-const OF_FEATURES = new Set<EventBase>(['gate_event', 'requirement', 'attempt', 'log_event']);
+const OF_FEATURES = new Set<TellingBase>([
+  'gate_event',
+  'requirement',
+  'attempt',
+  'log_event',
+  'request',
+  'tool_call',
+]);
 
 const columns = (t: Telling, value: string): string =>
   `CAST(${t.ref} AS VARCHAR) AS ref, ${t.label} AS label, CAST(${value} AS DOUBLE) AS value,
         ${t.basis} AS basis, t.source_id, ${t.kind} AS source_kind, x.label AS source, ${t.line} AS line, TRUE AS counted, ${t.how} AS how`;
-const joins = (base: EventBase): string =>
+const joins = (base: TellingBase): string =>
   `${OF_FEATURES.has(base) ? 'LEFT JOIN features f ON f.feature_id = t.feature_id ' : ''}LEFT JOIN sources x ON x.source_id = t.source_id`;
 
 /** One row by its id (the parameter), in the columns of compileRows; its value is its own number, in seconds. */
-export const oneRow = (base: EventBase): string => {
+export const oneRow = (base: TellingBase): string => {
   const t = TELLINGS[base];
   return `SELECT ${columns(t, t.value ?? 'NULL')} FROM ${t.from} t ${joins(base)} WHERE ${t.id} = $1`;
 };
@@ -117,9 +131,9 @@ export const oneRow = (base: EventBase): string => {
  * @param summed the figure sums a number of the row instead of counting it
  * @param inGroup condition on `u`
  */
-export function eventRows(base: EventBase, used: string, summed: boolean, inGroup: string): string {
+export function eventRows(base: TellingBase, used: string, summed: boolean, inGroup: string): string {
   const t = TELLINGS[base];
   return `SELECT u.row_id, ${columns(t, summed ? 'u.v' : '1')}, CAST(${t.order} AS DOUBLE) AS ord, u.rank
-        FROM ${used} u JOIN ${t.from} t ON ${t.id} = u.row_id ${joins(base)}
+        FROM ${used} u JOIN ${t.from} t ON ${t.id} = ${t.row ?? 'u.row_id'} ${joins(base)}
         WHERE ${inGroup} AND u.used AND u.hit`;
 }

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts';
-import { eventFrame } from './event-frames.ts';
-import type { Measure } from './measures.ts';
+import { eventFrame, kindRank } from './event-frames.ts';
+import { type Counted, isOfSessions, type Measure } from './measures.ts';
+import { sessionFrame } from './session-frames.ts';
 
 /** A dimension as SQL over one frame: its key, what it is ordered by, and the basis its value rests on. */
 export interface Axis {
@@ -12,6 +13,8 @@ export interface Axis {
   rank: string | null;
   /** Joins it needs, from JOINS. */
   joins: readonly (keyof typeof JOINS)[];
+  /** A time that is read in the zone of the reader, not in that of the run. */
+  reader?: true;
 }
 
 const countedJoin = (alias: string, fact: string): string =>
@@ -54,6 +57,7 @@ const named = (key: string, rank: string, join: keyof typeof JOINS): Axis => ({
 const place = (expression: string, values: readonly string[]): string =>
   `CASE ${expression} ${values.map((value, at) => `WHEN '${value}' THEN ${at + 1}`).join(' ')} ELSE ${values.length + 1} END`;
 
+type Columns = Readonly<Partial<Record<NonNullable<Measure['column']>, string>>>;
 type Conditions = Readonly<Partial<Record<NonNullable<Measure['filter']>, string>>>;
 
 /** Rows a measure counts or sums, before grouping. */
@@ -71,8 +75,13 @@ export interface Frame {
   /** Conditions of counts and ratios, and of the rows a ratio is asked of at all. */
   hits?: Conditions;
   within?: Conditions;
-  /** Numbers of the row itself. */
-  columns?: Readonly<Partial<Record<NonNullable<Measure['column']>, string>>>;
+  /** Numbers of the row itself, and their own basis_rank where it is not that of the row. */
+  columns?: Columns;
+  ranks?: Columns;
+  /** Whether a number of the row is only a lower bound. */
+  lower?: string;
+  /** Ids of things a row names, to be counted each once. */
+  counted?: Readonly<Record<Counted, string>>;
 }
 
 const RUN: Axis = { key: 'r.run_id', label: 'r.name', order: 'r.seq', rank: null, joins: [] };
@@ -91,9 +100,21 @@ const commonAxes = (): Record<string, Axis> => ({
   project: PROJECT,
 });
 
-/** The frames by base. `source` is an axis of observations and is added in sql.ts. */
-export function frameOf(base: Measure['base'], dialect: Dialect): Frame {
+const statusAxis = (): Axis => ({
+  key: STATUS,
+  label: null,
+  order: place(STATUS, ['accepted', 'in_progress', 'blocked', 'failed', 'skipped', 'pending']),
+  rank: STATUS_RANK,
+  joins: ['status'],
+});
+
+/**
+ * The frames by base. `source` is an axis of observations and is added in sql.ts.
+ * @param zone zone of days and hours: the reader's
+ */
+export function frameOf(base: Measure['base'], dialect: Dialect, zone: string): Frame {
   const common = commonAxes();
+  if (isOfSessions(base)) return sessionFrame(base, { common, status: statusAxis(), kindRank, zone });
   switch (base) {
     case 'feature':
       return {
@@ -103,13 +124,7 @@ export function frameOf(base: Measure['base'], dialect: Dialect): Frame {
         current: 'r.is_current',
         axes: {
           ...common,
-          status: {
-            key: STATUS,
-            label: null,
-            order: place(STATUS, ['accepted', 'in_progress', 'blocked', 'failed', 'skipped', 'pending']),
-            rank: STATUS_RANK,
-            joins: ['status'],
-          },
+          status: statusAxis(),
           order: named('d_order.place', 'd_order.rank', 'order'),
           completed_at: named('d_done.value', 'd_done.rank', 'completed'),
           score: number('d_score.value', 'd_score.rank', 'score'),

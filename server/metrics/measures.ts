@@ -1,9 +1,21 @@
 import type { Unit } from '../../shared/cards.ts';
 import { EVENT_MEASURES } from './event-measures.ts';
 import { OWN_MEASURES, type OwnColumn, type OwnFilter } from './own-measures.ts';
+import { SESSION_MEASURES, type SessionColumn, type SessionFilter } from './session-measures.ts';
 
-/** How rows of a fact become one value. `ratio` is a quotient of two counts, never an average of ratios. */
-export type Aggregate = 'sum' | 'median' | 'mean' | 'min' | 'max' | 'count' | 'ratio';
+/**
+ * How rows of a fact become one value. `ratio` is a quotient of two counts, `quotient` one of two sums (or of a sum and a
+ * count), never an average of ratios. `p90`: what nine of ten stay under.
+ */
+export type Aggregate = 'sum' | 'median' | 'p90' | 'mean' | 'min' | 'max' | 'count' | 'ratio' | 'quotient';
+
+/** Tables of sessions of coding agents. */
+export const SESSION_BASES = {
+  session: { one: 'session', many: 'sessions', unit: 'sessions' },
+  request: { one: 'request', many: 'requests', unit: 'requests' },
+  tool_call: { one: 'tool call', many: 'tool calls', unit: 'calls' },
+  session_time: { one: 'stretch of time', many: 'stretches of time', unit: 'none' },
+} as const satisfies Record<string, { one: string; many: string; unit: Unit }>;
 
 /** What the rows of a measure are, and what one and many of them are called. */
 export const BASES = {
@@ -16,6 +28,7 @@ export const BASES = {
   attempt: { one: 'listed attempt', many: 'listed attempts', unit: 'attempts' },
   log_event: { one: 'log entry', many: 'log entries', unit: 'entries' },
   test_result: { one: 'test result', many: 'test results', unit: 'tests' },
+  ...SESSION_BASES,
   own_answer: { one: 'answer', many: 'answers', unit: 'answers' },
 } as const satisfies Record<string, { one: string; many: string; unit: Unit }>;
 export type Base = keyof typeof BASES;
@@ -33,6 +46,10 @@ export interface Measure {
   fact: string | null;
   /** A number of the base row itself that is summed up (event-frames.ts), where there is no observation of it. */
   column?: RowColumn;
+  /** Of a quotient: what the sum is divided by. Another column's sum, the rows that have one, or how many different things rows name. */
+  under?: { of: 'column'; column: RowColumn } | { of: 'rows' } | { of: Counted };
+  /** What rows without the number lack, after "13 of 76 requests": then the value is a lower bound, and is marked as one. */
+  leftOut?: string | undefined;
   /** For counts and ratios: which base rows count (closed list, compiled to SQL in scope.ts and event-frames.ts). */
   filter:
     | 'all'
@@ -52,7 +69,14 @@ export interface Measure {
 }
 
 /** Numbers rows of a table have. */
-export type RowColumn = 'duration' | OwnColumn;
+export type RowColumn = 'duration' | OwnColumn | SessionColumn;
+
+/** Things a row may name, to be counted each once. */
+export type Counted = 'session' | 'accepted_feature';
+
+/** Whether rows of a base are rows of sessions: all sessions of the project are meant, unless a run is asked for. */
+export const isOfSessions = (base: Base): base is keyof typeof SESSION_BASES =>
+  Object.hasOwn(SESSION_BASES, base);
 
 /** Which rows of a table count, beyond features and their state. */
 export type RowFilter =
@@ -74,6 +98,7 @@ export type RowFilter =
   | 'test_passed'
   | 'test_failed'
   | 'test_flaky'
+  | SessionFilter
   | OwnFilter;
 
 const m = (measure: Measure): Measure => measure;
@@ -401,6 +426,7 @@ export const MEASURES: readonly Measure[] = [
     synonyms: ['costs', 'price', 'spend', 'spent', 'dollars', 'money', 'expensive'],
   }),
   ...EVENT_MEASURES,
+  ...SESSION_MEASURES,
   ...OWN_MEASURES,
 ];
 

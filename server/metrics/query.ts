@@ -22,9 +22,14 @@ export interface Query {
 /** What a query needs to know of the record besides its names: the zone clock times are meant in, and what sources are called. */
 export interface QueryContext {
   zone: string;
+  /** Zone of the person who reads: days, months and hours of sessions are its. Without it they are those of the run. */
+  readerZone?: string;
   startedAtMs: number | null;
   sources: readonly { kind: SourceKind; label: string }[];
 }
+
+/** Zone that days, months and hours of sessions are told in. */
+export const readerZone = ({ zone, readerZone: own }: QueryContext): string => own ?? zone;
 
 /** A query of one measure over everything in scope, to be widened with a spread. */
 export const single = (measure: string, source: string, where: readonly Where[] = []): Query => ({

@@ -81,6 +81,10 @@ function rowsBody(measure: Measure, source: string, at: number, inGroup: string,
     case 'log_event':
     case 'test_result':
     case 'own_answer':
+    case 'request':
+    case 'session':
+    case 'tool_call':
+    case 'session_time':
       return eventRows(measure.base, `used${at}`, measure.column !== undefined, inGroup);
     case 'feature':
     case 'run': {

@@ -4,7 +4,7 @@ import type { Row, SqlValue, Store } from '../record/store.ts';
 import { dimensionById } from './dimensions.ts';
 import { type CheckedQuery, checkQuery, measureOf } from './fit.ts';
 import { groupLabel } from './labels.ts';
-import type { Measure } from './measures.ts';
+import { type Measure, BASES as ROWS } from './measures.ts';
 import type { Query, QueryContext } from './query.ts';
 import { type Compiled, compile } from './sql.ts';
 import { type Interval, wilson } from './wilson.ts';
@@ -24,6 +24,8 @@ export interface GroupValue {
   disputed: boolean;
   /** Interval of a ratio, else null. */
   interval: Interval | null;
+  /** Why the true value is at least this one ("13 of 76 requests unpriced"); left out where it is the value itself. */
+  atLeast?: string;
 }
 
 export interface Group {
@@ -91,9 +93,27 @@ const nothing = (measure: Measure): GroupValue => ({
   interval: null,
 });
 
+/** Rows whose number is not known, or of which it is only a part: "13 of 76 requests unpriced", or null when there are none. */
+function partial(row: Row, measure: Measure): string | null {
+  if (measure.leftOut === undefined) return null;
+  const of = number(row, 'rows_of');
+  const without = of - number(row, 'known');
+  const lower = number(row, 'lower');
+  const parts = [
+    ...(without > 0
+      ? [
+          `${without} of ${of} ${of === 1 ? ROWS[measure.base].one : ROWS[measure.base].many} ${measure.leftOut}`,
+        ]
+      : []),
+    ...(lower > 0 ? [`${lower} of ${of} counted only in part`] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
 function cellValue(row: Row, measure: Measure): GroupValue {
   const value = numberOrNull(row, 'value');
   const n = number(row, 'n');
+  const atLeast = partial(row, measure);
   const disputedRows = number(row, 'disputed');
   const rank = numberOrNull(row, 'weakest');
   return {
@@ -105,6 +125,7 @@ function cellValue(row: Row, measure: Measure): GroupValue {
     disputedRows,
     disputed: disputedRows > 0,
     interval: measure.aggregate === 'ratio' ? wilson(number(row, 'hits'), n) : null,
+    ...(atLeast === null ? {} : { atLeast }),
   };
 }
 

@@ -4,7 +4,7 @@ import { lines } from './dialect.ts';
 import { type CheckedQuery, dimensionOf, measureOf } from './fit.ts';
 import { type Axis, DISAGREE, type Frame, frameOf, JOINS, STATUS, STATUS_RANK } from './frame.ts';
 import type { Measure } from './measures.ts';
-import type { QueryContext } from './query.ts';
+import { type QueryContext, readerZone } from './query.ts';
 import { condition } from './where.ts';
 
 /** One measure's rows, compiled once for its groups and for the rows behind them. */
@@ -52,14 +52,27 @@ const hitOf = (measure: Measure, frame: Frame): { hit: string; rank: string; sta
       return { hit: DISAGREE, rank: '2', status: false };
     default: {
       const own = measure.filter === null ? undefined : frame.hits?.[measure.filter];
+      const ranked = measure.column === undefined ? undefined : frame.ranks?.[measure.column];
       return {
         hit: own ?? 'TRUE',
-        rank: frame.rank ?? (measure.base === 'finding' ? '2' : '1'),
+        rank: ranked ?? frame.rank ?? (measure.base === 'finding' ? '2' : '1'),
         status: false,
       };
     }
   }
 };
+
+/** What a quotient's sum is divided by, of one row: a number, or the id of a thing. */
+function underOf(under: NonNullable<Measure['under']>, frame: Frame, dialect: Dialect): string {
+  switch (under.of) {
+    case 'column':
+      return `CAST(${frame.columns?.[under.column] ?? dialect.nullNumber} AS DOUBLE)`;
+    case 'rows':
+      return 'CAST(1 AS DOUBLE)';
+    default:
+      return frame.counted?.[under.of] ?? dialect.nullText;
+  }
+}
 
 /** Observations of the fact for each row in scope, as the source asks for them. */
 function observed(measure: Measure, source: string, frame: Frame, scope: string, b: Bindings): string {
@@ -88,7 +101,7 @@ export function parts(
   const measure = measureOf(ref.measure);
   const counts = measure.fact === null;
   const source = counts ? 'counted' : ref.source;
-  const frame = frameOf(measure.base, dialect);
+  const frame = frameOf(measure.base, dialect, readerZone(context));
   const axisOf = (id: string): Axis | undefined => (id === 'source' ? tellerAxis(source) : frame.axes[id]);
   const grouping = (id: string | null, name: Grouping['name']): Grouping[] => {
     const axis = id === null ? undefined : axisOf(id);
@@ -142,6 +155,8 @@ export function parts(
           : null,
         counts && !status ? `${dialect.nullText} AS told_id, FALSE AS disputed` : null,
         counts ? `CAST(${column ?? '1'} AS DOUBLE) AS v` : null,
+        measure.under === undefined ? null : `${underOf(measure.under, frame, dialect)} AS w`,
+        measure.leftOut === undefined ? null : `coalesce(${frame.lower ?? 'FALSE'}, FALSE) AS lower`,
       ],
       ', ',
     )}`,

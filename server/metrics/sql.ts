@@ -19,6 +19,10 @@ function aggregate(measure: Measure, dialect: Dialect): string {
       return dialect.mean('v', 'used');
     case 'median':
       return dialect.median('v', 'used');
+    case 'p90':
+      return dialect.p90('v', 'used');
+    case 'quotient':
+      return `${dialect.sum('v', 'used')} / CAST(nullif(${divisor(measure, dialect)}, 0) AS DOUBLE)`;
     case 'min':
       return 'min(v) FILTER (WHERE used)';
     case 'max':
@@ -29,6 +33,12 @@ function aggregate(measure: Measure, dialect: Dialect): string {
       return 'count(*) FILTER (WHERE used AND hit) / CAST(nullif(count(*) FILTER (WHERE used), 0) AS DOUBLE)';
   }
 }
+
+/** Sums are divided over the same rows; things are counted over all rows, priced or not. */
+const divisor = ({ under }: Measure, dialect: Dialect): string =>
+  under === undefined || under.of === 'column' || under.of === 'rows'
+    ? dialect.sum('w', 'used')
+    : 'count(DISTINCT w)';
 
 /** The label of a group, where all of its rows have the same. */
 const oneLabel = (label: string): string => `CASE WHEN min(${label}) = max(${label}) THEN min(${label}) END`;
@@ -58,6 +68,7 @@ function groupsOf(
     `SELECT ${at} AS m, ${names.map((name) => `${name}, ${oneLabel(`${name}l`)} AS ${name}l, min(${name}o) AS ${name}o, `).join('')}${aggregate(measure, dialect)} AS value,`,
     `${counts ? hits : known} AS n, ${hits} AS hits, ${known} AS known, count(*) AS rows_of,`,
     `count(*) FILTER (WHERE known AND NOT used) AS claimed, ${weakest} AS weakest,`,
+    `${measure.leftOut === undefined ? '0' : 'count(*) FILTER (WHERE used AND lower)'} AS lower,`,
     `count(*) FILTER (WHERE used AND disputed${counts ? ' AND hit' : ''})${totals} AS disputed`,
     `FROM used${at}${names.length > 0 ? ` GROUP BY ${names.join(', ')}` : ''}`,
   ]);
@@ -80,7 +91,7 @@ const overall = (over: string): string =>
 
 /**
  * Compiles a query into one statement. Its rows are cells: one a group, split and measure, in the order asked for.
- * Columns: m (which measure), value, n, hits, known, rows_of, claimed, weakest, disputed; with a grouping also k, kl,
+ * Columns: m (which measure), value, n, hits, known, rows_of, claimed, weakest, lower, disputed; with a grouping also k, kl,
  * groups, valued, have_all, of_all, claimed_all; with a split also s, sl.
  * @throws QueryRefused for a filter bound that cannot be read
  */

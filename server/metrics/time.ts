@@ -5,22 +5,33 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
+const MOST_CLOCKS = 32;
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Throws RangeError for a zone nobody knows. */
+function clockFor(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  if (clocks.size < MOST_CLOCKS) clocks.set(zone, clock);
+  return clock;
+}
+
 /** Offset of a zone from UTC in ms at an instant: `-07:00`, `-0700`, `Z`, or an IANA name; unknown zones count as UTC. */
 export function offsetMs(zone: string, at: number): number {
   const fixed = OFFSET.exec(zone);
   if (fixed) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3])) * 60_000;
   if (zone === '' || /^(?:z|utc)$/i.test(zone)) return 0;
   try {
-    const parts = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    }).formatToParts(at);
+    const parts = clockFor(zone).formatToParts(at);
     const part = (type: string) => Number(parts.find((entry) => entry.type === type)?.value ?? 0);
     const local = Date.UTC(
       part('year'),
@@ -49,6 +60,13 @@ export function clockOf(ms: number, zone: string): string {
 export function dayAndClock(ms: number, zone: string): string {
   const date = local(ms, zone);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}, ${clockOf(ms, zone)}`;
+}
+
+/** The instant at which clocks of a zone show a time (given as if it were UTC). */
+function instantOf(wall: number, zone: string): number {
+  const guess = wall - offsetMs(zone, wall);
+  const offset = offsetMs(zone, guess);
+  return wall - offset;
 }
 
 const MINUTE = 60_000;
@@ -87,7 +105,10 @@ export function parseWhen(
   const zone = iso[4] ?? null;
   const wall = Date.parse(`${iso[1]}T${iso[2] ?? '00:00'}${iso[3] ?? ':00'}Z`);
   if (!Number.isFinite(wall)) return null;
-  const at = wall - offsetMs(zone ?? run.zone, wall);
-  const unit = iso[2] === undefined ? DAY : iso[3] === undefined ? MINUTE : iso[3].includes('.') ? 1 : 1000;
+  const own = zone ?? run.zone;
+  // A day lasts until the next one begins: 23 or 25 hours where clocks change.
+  if (iso[2] === undefined) return edge === 'to' ? instantOf(wall + DAY, own) - 1 : instantOf(wall, own);
+  const at = instantOf(wall, own);
+  const unit = iso[3] === undefined ? MINUTE : iso[3].includes('.') ? 1 : 1000;
   return edge === 'to' ? at + unit - 1 : at;
 }

@@ -3,7 +3,7 @@ import type { Bindings, Dialect } from './dialect.ts';
 import type { Dimension } from './dimensions.ts';
 import { QueryRefused } from './fit.ts';
 import type { Axis } from './frame.ts';
-import type { QueryContext } from './query.ts';
+import { type QueryContext, readerZone } from './query.ts';
 import { parseWhen } from './time.ts';
 
 const numberOf = (text: string): number | null => {
@@ -37,15 +37,16 @@ function disputedKey(text: string): string {
 export function condition(
   where: Where,
   dimension: Dimension,
-  axis: Pick<Axis, 'key'>,
+  axis: Pick<Axis, 'key' | 'reader'>,
   context: QueryContext,
   bindings: Bindings,
   dialect: Dialect,
 ): string {
+  const clock = axis.reader ? { zone: readerZone(context), startedAtMs: context.startedAtMs } : context;
   if (where.type === 'range') {
     const key = dimension.id === 'feature' ? dialect.lastNumber(axis.key) : axis.key;
     const read = (text: string, edge: 'from' | 'to') => {
-      const value = dimension.kind === 'time' ? parseWhen(text, edge, context) : numberOf(text);
+      const value = dimension.kind === 'time' ? parseWhen(text, edge, clock) : numberOf(text);
       if (value === null) throw bad(dimension, text);
       return bindings.bind(value);
     };
@@ -59,8 +60,8 @@ export function condition(
   let inside: string;
   if (dimension.kind === 'time') {
     const spans = values.map((text) => {
-      const from = parseWhen(text, 'from', context);
-      const to = parseWhen(text, 'to', context);
+      const from = parseWhen(text, 'from', clock);
+      const to = parseWhen(text, 'to', clock);
       if (from === null || to === null) throw bad(dimension, text);
       return `${axis.key} BETWEEN ${bindings.bind(from)} AND ${bindings.bind(to)}`;
     });

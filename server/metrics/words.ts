@@ -3,7 +3,7 @@ import { type Dimension, dimensionById } from './dimensions.ts';
 import type { CheckedQuery } from './fit.ts';
 import { measureOf } from './fit.ts';
 import { groupLabel } from './labels.ts';
-import type { Measure } from './measures.ts';
+import { isOfSessions, type Measure } from './measures.ts';
 import type { QueryContext } from './query.ts';
 import { dayAndClock } from './time.ts';
 
@@ -103,6 +103,7 @@ export function queryWords(
   const anyRun = [query.by, query.split, ...query.where.map(({ dim }) => dim)].some(
     (id) => id === 'run' || id === 'phase',
   );
+  const namesRun = query.where.some(({ dim }) => dim === 'run');
   // One feature has one value: what is summed over many is then simply its build time.
   const alone =
     query.where.find(
@@ -118,9 +119,13 @@ export function queryWords(
     others.length > 0 ? `where ${list(others)}` : null,
     measure.base === 'own_answer'
       ? 'of all answers that are kept'
-      : anyRun
-        ? 'over all runs'
-        : `in ${runWords(context)}`,
+      : isOfSessions(measure.base)
+        ? namesRun
+          ? null
+          : 'over all sessions of the project'
+        : anyRun
+          ? 'over all runs'
+          : `in ${runWords(context)}`,
     group === null ? null : `at ${group}`,
     dims.length > 0 ? orderWords(measureOf(query.measures[0]?.measure ?? ref.measure), query.order) : null,
   ].filter((part) => part !== null);
@@ -135,6 +140,12 @@ const ROW_WORDS: Readonly<Partial<Record<Measure['base'], string>>> = {
   attempt: 'Every attempt is one row, as the strongest source that lists attempts one by one gives them.',
   log_event: 'Every entry of a log is one row, however many lines it has.',
   test_result: 'Every result of a test report is one row.',
+  request:
+    'Every model request is one row, counted once however many files and channels tell of it, each at its own price. A request without a price is left out and said to be; it is never taken as free.',
+  session: 'Every session is one row, a subagent by itself.',
+  tool_call: 'Every tool call is one row, with its result.',
+  session_time:
+    'Each second of a session belongs to one thing: waiting for permission before compacting, gates, tools, subagents, the model and waiting for a person; what nothing covers is idle, and what follows an entry without an end is unknown until the next entry.',
 };
 
 /** How the rows behind a query were chosen, in a sentence. */

@@ -100,10 +100,11 @@ export async function resolveChart(
 
   let cut = points.slice(0, Math.min(sizeOf(block.size, LIMITS.points), LIMITS.points));
   let other = 0;
+  let rest: ChartPoint[] = [];
   if (donut) {
     const parts = slices(points, answer, query, context);
     if (parts === 'donut_needs_parts') return codeCard(id, parts, title);
-    ({ points: cut, other } = parts);
+    ({ points: cut, other, rest } = parts);
   }
   const { reference, evidence } = await referenceOf(block, measure, query, context);
   const figures = cut.flatMap((point) => point.figures);
@@ -136,6 +137,7 @@ export async function resolveChart(
     points: cut,
     reference,
     other,
+    rest,
   };
   return card;
 }

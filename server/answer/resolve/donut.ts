@@ -11,14 +11,14 @@ export function slices(
   answer: QueryAnswer,
   query: Query,
   context: ResolveContext,
-): { points: ChartPoint[]; other: number } | 'donut_needs_parts' {
+): { points: ChartPoint[]; other: number; rest: ChartPoint[] } | 'donut_needs_parts' {
   const parts = points.filter(({ figures }) => (figures[0]?.value ?? 0) > 0);
   if (parts.length < 2 || points.some(({ figures }) => (figures[0]?.value ?? 0) < 0))
     return 'donut_needs_parts';
   const value = (point: ChartPoint) => point.figures[0]?.value ?? 0;
-  if (parts.length <= LIMITS.slices) return { points: parts, other: 0 };
+  if (parts.length <= LIMITS.slices) return { points: parts, other: 0, rest: [] };
   const kept = new Set(parts.toSorted((a, b) => value(b) - value(a)).slice(0, LIMITS.slices));
-  const rest = parts.filter((part) => !kept.has(part));
+  const rest = parts.filter((part) => !kept.has(part)).toSorted((a, b) => value(b) - value(a));
   const figures = rest.flatMap((part) => part.figures[0] ?? []);
   const ref = query.measures[0];
   const whole = ref
@@ -46,6 +46,10 @@ export function slices(
     ],
     subject: false,
   };
-  return { points: [...parts.filter((part) => kept.has(part)), other], other: rest.length };
+  return {
+    points: [...parts.filter((part) => kept.has(part)), other],
+    other: rest.length,
+    rest: rest.slice(0, LIMITS.points),
+  };
 }
 const order = (figure: Figure): number => BASES.indexOf(figure.basis);

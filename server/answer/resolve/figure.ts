@@ -43,7 +43,7 @@ export function figureOf(
   if (value.value === null)
     return missing(
       measure.unit,
-      value.claimedOnly > 0 ? 'only claimed' : value.of === 0 ? 'nothing in scope' : why,
+      value.claimedOnly > 0 ? 'only claimed' : value.of === 0 ? 'nothing in scope' : (value.atLeast ?? why),
       evidence,
     );
   return {
@@ -54,6 +54,7 @@ export function figureOf(
     disputed: inDoubt(measure, value),
     n: measure.aggregate === 'count' ? null : value.n,
     missing: null,
+    ...(value.atLeast === undefined ? {} : { atLeast: value.atLeast }),
   };
 }
 

@@ -93,6 +93,8 @@ async function countedPlace(query: Query, fact: string, context: ResolveContext)
 function counted(result: FactResult): string | null {
   const { figure, measure, coverage, interval } = result;
   if (!measure || figure.value === null) return null;
+  // "≥ $12.40" says why: "13 of 76 requests unpriced".
+  if (figure.atLeast !== undefined) return figure.atLeast;
   const noun = BASES[measure.base].many;
   if (interval)
     return `n = ${figure.n ?? 0} ${noun}, 95 % interval ${perCent(interval.low)} to ${perCent(interval.high)}`;

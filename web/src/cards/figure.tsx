@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { bounded } from '../../../shared/amounts.ts';
 import type { Figure } from '../../../shared/cards.ts';
 import { isClaim } from './basis.tsx';
 import { DASH, figureParts, formatOn, formatOnWithUnit, joined, type Scale } from './format.ts';
@@ -26,7 +27,10 @@ export interface FigureTextProps {
 export function figureWords(figure: Figure, show: FigureTextProps['show'] = 'full', on?: Scale): string {
   if (figure.value === null) return DASH;
   if (on !== undefined)
-    return show === 'bare' ? formatOn(on, figure.value) : formatOnWithUnit(on, figure.value);
+    return bounded(
+      show === 'bare' ? formatOn(on, figure.value) : formatOnWithUnit(on, figure.value),
+      figure.atLeast,
+    );
   const parts = figureParts(figure);
   return show === 'bare' ? parts.value : joined(parts);
 }

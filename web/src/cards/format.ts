@@ -1,3 +1,4 @@
+import { bounded, dollarText, NOUNS } from '../../../shared/amounts.ts';
 import type { Figure, Unit } from '../../../shared/cards.ts';
 
 /** Every number, unit and time a person reads is written here, in one language, so that cards agree with each other. */
@@ -10,12 +11,6 @@ const small = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: 3 });
 const scientific = new Intl.NumberFormat(LOCALE, { notation: 'scientific', maximumSignificantDigits: 3 });
 const exact = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 15 });
-const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' });
-const cents = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'USD',
-  maximumSignificantDigits: 2,
-});
 
 /** Largest amount written out; from here on it is shortened and the exact value stands in the title. */
 const LONG = 1e7;
@@ -47,23 +42,7 @@ const money = (value: number): string => {
   const size = Math.abs(value);
   if (size >= LONG || (size > 0 && size < TINY_PRICE))
     return `${value < 0 ? '\u2212' : ''}$${formatNumber(size)}`;
-  return signed(size > 0 && size < 0.1 ? cents.format(value) : dollars.format(value));
-};
-
-const NOUNS: Readonly<Partial<Record<Unit, readonly [one: string, many: string]>>> = {
-  attempts: ['attempt', 'attempts'],
-  features: ['feature', 'features'],
-  lines: ['line', 'lines'],
-  files: ['file', 'files'],
-  commits: ['commit', 'commits'],
-  tokens: ['token', 'tokens'],
-  findings: ['finding', 'findings'],
-  requirements: ['requirement', 'requirements'],
-  gates: ['gate run', 'gate runs'],
-  entries: ['entry', 'entries'],
-  tests: ['test', 'tests'],
-  answers: ['answer', 'answers'],
-  cards: ['card', 'cards'],
+  return signed(dollarText(value));
 };
 
 const MINUTE = 60;
@@ -77,7 +56,7 @@ export interface FigureParts {
   value: string;
   /** What stands beside it, smaller: "s", "min", "lines", "of 10"; empty when nothing does. */
   unit: string;
-  /** The full value in its own unit, for a title: "4,275 s". */
+  /** The full value in its own unit, for a title: "4,275 s"; of a lower bound also why it is one. */
   exact: string;
 }
 
@@ -88,7 +67,7 @@ const PER_CENT = 0.01;
 const over = (value: number, divisor: number): number =>
   Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, value / divisor));
 
-type Amount = Pick<Figure, 'value' | 'unit'>;
+type Amount = Pick<Figure, 'value' | 'unit' | 'atLeast'>;
 
 /** Seconds below which a duration is told in milliseconds. */
 const IN_MILLISECONDS = 0.1;
@@ -144,10 +123,15 @@ function exactly(value: number, unit: Unit): string {
 
 /** A figure in the parts a page sets differently. A missing one has a dash and no unit. */
 export function figureParts(figure: Amount): FigureParts {
-  const { value, unit } = figure;
+  const { value, unit, atLeast } = figure;
   if (value === null || !Number.isFinite(value)) return { value: DASH, unit: '', exact: DASH };
   const [text, beside] = shown(value, unit);
-  return { value: text, unit: beside, exact: exactly(value, unit) };
+  const exact = exactly(value, unit);
+  return {
+    value: bounded(text, atLeast),
+    unit: beside,
+    exact: atLeast === undefined ? exact : `at least ${exact}: ${atLeast}`,
+  };
 }
 
 /** Joins a value and its unit: "9/10", "415 s", "3.2×". */

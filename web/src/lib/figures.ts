@@ -10,6 +10,7 @@ const PARAGRAPHS = 40;
 export function readFigure(value: unknown): Figure {
   const figure = fields(value);
   const amount = number(figure.value);
+  const atLeast = amount === null ? null : text(figure.atLeast);
   return {
     value: amount,
     unit: oneOf(figure.unit, UNITS, 'none'),
@@ -18,6 +19,7 @@ export function readFigure(value: unknown): Figure {
     disputed: figure.disputed === true,
     n: number(figure.n),
     missing: amount === null ? (text(figure.missing) ?? 'not recorded') : null,
+    ...(atLeast === null ? {} : { atLeast: atLeast.slice(0, LIMITS.label * 2) }),
   };
 }
 
