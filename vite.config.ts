@@ -1,13 +1,26 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const API = 'http://127.0.0.1:4173';
+
+/** The gallery of cards has an address in development only: a build starts from `index.html` alone and never reaches it. */
+const gallery: Plugin = {
+  name: 'looplight-gallery',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (request.url !== undefined && /^\/gallery(?:\?|$)/.test(request.url))
+        request.url = request.url.replace('/gallery', '/gallery.html');
+      next();
+    });
+  },
+};
 
 /** The page: `web/` in, `dist/web` out. In development the API is the server's own port. */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'web'),
-  plugins: [react()],
+  plugins: [react(), gallery],
   resolve: {
     alias: { 'zod-to-json-schema': resolve(import.meta.dirname, 'web/src/a2ui/no-json-schema.ts') },
   },

@@ -43,6 +43,7 @@ export function readChart(draw: ChartCard['draw']): (value: unknown) => ChartCar
       points: list(from.points, point, LIMITS.points),
       reference: reference(from.reference),
       other: count(from.other),
+      rest: list(from.rest, point, LIMITS.points),
     };
   };
 }

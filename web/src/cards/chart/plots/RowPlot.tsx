@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Bar, BarChart, type BarShapeProps, CartesianGrid, ReferenceLine, XAxis, YAxis } from 'recharts';
+import { bounded } from '../../../../../shared/amounts.ts';
 import type { ChartPoint, Figure } from '../../../../../shared/cards.ts';
 import { FigureText } from '../../figure.tsx';
 import { formatOn, formatOnWithUnit } from '../../format.ts';
@@ -50,7 +51,8 @@ export default function RowPlot({ card, panel, points, chrome, says }: PlotProps
   const height = rowsHeight(points.length, series.length);
   const base = height - ROW.foot;
   const crossing = line === null ? null : x(line.value);
-  const written = (figure: Figure) => (figure.value === null ? '' : formatOn(scale, figure.value));
+  const written = (figure: Figure) =>
+    figure.value === null ? '' : bounded(formatOn(scale, figure.value), figure.atLeast);
   const size = series.length > 1 ? ROW.narrow : ROW.bar;
   return (
     <div className="rows-plot" style={{ '--names': `${nameRoom(points)}px`, '--ids': `${idRoom(points)}px` }}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { bounded } from '../../../../../shared/amounts.ts';
 import type { ChartPoint } from '../../../../../shared/cards.ts';
 import { DASH, formatOnWithUnit } from '../../format.ts';
 import { keyed } from '../../keyed.ts';
@@ -21,7 +22,10 @@ export function Tip({ point, panel }: TipProps): ReactNode {
         return (
           <span key={key}>
             {panel.series.length > 1 ? `${item.label} ` : ''}
-            {value === null ? `${DASH} ${figure?.missing ?? ''}` : formatOnWithUnit(panel.scale, value)}
+            {value === null
+              ? `${DASH} ${figure?.missing ?? ''}`
+              : bounded(formatOnWithUnit(panel.scale, value), figure?.atLeast)}
+            {figure?.atLeast === undefined ? '' : ` (${figure.atLeast})`}
           </span>
         );
       })}
