@@ -145,8 +145,8 @@ for (const { name, width, colorScheme } of [
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await openStart(page, server.url);
-      await page.getByRole('combobox').first().fill(QUESTION);
-      await page.getByRole('combobox').first().press('Enter');
+      await page.getByRole('textbox').first().fill(QUESTION);
+      await page.getByRole('textbox').first().press('Enter');
       await answered(page, QUESTION);
       for (const pin of [
         page.getByRole('button', { name: 'Pin', exact: true }),

@@ -32,8 +32,8 @@ for (const width of [360, 390, 768, 1024, 1440]) {
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await wider()).toBeLessThanOrEqual(0);
     await page.goto(`${server.url}/`);
-    await page.getByRole('combobox').first().fill(QUESTION);
-    await page.getByRole('combobox').first().press('Enter');
+    await page.getByRole('textbox').first().fill(QUESTION);
+    await page.getByRole('textbox').first().press('Enter');
     await answered(page, QUESTION);
     expect(await wider()).toBeLessThanOrEqual(0);
   });

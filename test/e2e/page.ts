@@ -23,7 +23,7 @@ export function watch(page: Page): { problems: string[] } {
   return { problems };
 }
 
-export const askBox = (page: Page): Locator => page.getByRole('combobox', { name: 'Ask about this run' });
+export const askBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Ask about this run' });
 
 /** Opens the starting view and waits until it has been checked. */
 export async function openStart(page: Page, url: string): Promise<void> {

@@ -123,3 +123,28 @@ describe('tool_call_repeated', () => {
     ).toEqual([]);
   });
 });
+
+describe('time_without_end', () => {
+  const call = (at: string) => said(at, 'm1', usage(10), [use('t1', 'Bash', { command: 'npm test' })]);
+
+  it('finds a call that nothing answered, and an answer from before its call', async () => {
+    expect(await found('time_without_end', prompt(clock(0), 'go'), call(clock(1)))).toEqual([
+      ['info', expect.stringContaining('no start or no end is told'), '2'],
+    ]);
+    const backwards = await found(
+      'time_without_end',
+      prompt(clock(0), 'go'),
+      call(clock(3)),
+      back(clock(1), 't1', 'ok'),
+    );
+    expect(backwards.map(([severity, says]) => [severity, says])).toEqual([
+      ['warning', expect.stringContaining('the end lies before the start')],
+    ]);
+  });
+
+  it('finds nothing where every call came back', async () => {
+    expect(
+      await found('time_without_end', prompt(clock(0), 'go'), call(clock(1)), back(clock(2), 't1', 'ok')),
+    ).toEqual([]);
+  });
+});

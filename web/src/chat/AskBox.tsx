@@ -4,6 +4,7 @@ import { LIMITS } from '../../../shared/limits.ts';
 import { optionId, SuggestionList } from '../asking/SuggestionList.tsx';
 import { suggest } from '../asking/suggest.ts';
 import { useMenu } from '../asking/use-menu.ts';
+import { plural } from '../lib/words.ts';
 
 interface AskBoxProps {
   box: RefObject<HTMLTextAreaElement | null>;
@@ -98,12 +99,10 @@ export function AskBox({ box, placeholder, history, project, record, onAsk }: As
       <textarea
         ref={box}
         rows={1}
-        role="combobox"
         aria-label="Ask about this run"
         aria-keyshortcuts="/"
         aria-autocomplete="list"
-        aria-expanded={suggestions.length > 0}
-        aria-controls={list}
+        aria-controls={suggestions.length > 0 ? list : undefined}
         aria-activedescendant={active < 0 ? undefined : optionId(list, active)}
         placeholder={placeholder}
         maxLength={LIMITS.question}
@@ -119,6 +118,9 @@ export function AskBox({ box, placeholder, history, project, record, onAsk }: As
         onBlur={() => setFocused(false)}
         onKeyDown={onKeyDown}
       />
+      <span className="vh" aria-live="polite">
+        {suggestions.length === 0 ? '' : `${plural(suggestions.length, 'suggestion')}, by the arrow keys`}
+      </span>
       <kbd className="only-l">{shortcut}</kbd>
       <button type="submit" className="send" aria-label="Ask" disabled={text.trim() === ''}>
         <ArrowUp className="i" aria-hidden="true" />
