@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
 import { answered, askBox, openStart, watch } from './page.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -8,12 +9,17 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
+/** What is wrong for people who do not see or point. */
+const violations = async (page: Page): Promise<string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+
 test('what may be meant is offered while somebody types, and the keyboard takes it', async ({ page }) => {
   const { problems } = watch(page);
   await openStart(page, server.url);
   await askBox(page).pressSequentially('skel');
   const list = page.getByRole('listbox', { name: 'Suggestions' });
   await expect(list.getByRole('option')).toHaveText([/What happened to feature 28\?Loading skeletons/]);
+  expect(await violations(page)).toEqual([]);
   await askBox(page).press('Escape');
   await expect(list).toHaveCount(0);
   // Esc puts the list away and nothing else.
@@ -33,6 +39,7 @@ test('the palette asks, opens and sets, by keyboard alone', async ({ page }) => 
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Commands' });
   await expect(palette.getByRole('combobox')).toBeFocused();
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.type('features slowest');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -56,6 +63,7 @@ test('what can be asked is listed, and a question of it is asked', async ({ page
   const help = page.getByRole('dialog', { name: 'What can I ask?' });
   await expect(help.getByRole('heading', { name: 'Features', exact: true })).toBeVisible();
   await expect(help).toContainText('Median build time');
+  expect(await violations(page)).toEqual([]);
   // This record has no gates, so nothing of them is offered.
   await expect(help.getByRole('heading', { name: 'Gate runs' })).toHaveCount(0);
   await help.getByRole('button', { name: 'Do the sources agree?' }).click();

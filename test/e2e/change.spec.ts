@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { answered, ask, card, openStart, watch } from './page.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -21,6 +22,8 @@ test('a card is changed by hand: it alone is another, says what was changed, and
   await expect(chart).toContainText('Loading skeletons');
   await chart.getByRole('button', { name: /^Change this card/ }).click();
   const controls = page.getByRole('region', { name: /^Change:/ });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await controls.getByLabel('By', { exact: true }).selectOption({ label: 'Category' });
   await expect(chart).toContainText('Changed here. By: Category, was Feature');
   await expect(chart).toContainText('scaffold');
