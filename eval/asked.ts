@@ -7,6 +7,7 @@ import { verify } from '../server/answer/verify.ts';
 import { collectEvidence } from '../server/planner/evidence.ts';
 import { carriedSubject } from '../server/planner/subject.ts';
 import { openRecord } from '../server/record/index.ts';
+import { loadPrices } from '../server/record/prices/price-files.ts';
 import type { RecordHandle } from '../server/record/store.ts';
 import { createWiring, type Wiring } from '../server/wiring.ts';
 import type { CardData, Paragraph } from '../shared/cards.ts';
@@ -43,10 +44,9 @@ export class Records {
   async #of(name: string): Promise<Loaded> {
     const known = this.#open.get(name);
     if (known) return known;
-    const opening = openRecord({ root: resolve('data', name), database: ':memory:' }).then((record) => ({
-      record,
-      wiring: createWiring(record),
-    }));
+    const opening = loadPrices(resolve('data', 'prices'), null)
+      .then((prices) => openRecord({ root: resolve('data', name), database: ':memory:', prices }))
+      .then((record) => ({ record, wiring: createWiring(record) }));
     this.#open.set(name, opening);
     return opening;
   }

@@ -21,6 +21,8 @@ it('offers what the record has rows of, and nothing else', () => {
   const names = menu.subjects.map(({ name }) => name);
   expect(names).toContain('Features');
   expect(names).not.toContain('Gate runs');
+  expect(names).not.toContain('Requests');
+  expect(names).not.toContain('Sessions');
   const features = menu.subjects.find(({ name }) => name === 'Features');
   const labels = features?.measures.map(({ label }) => label) ?? [];
   expect(labels).toContain('Mean score');

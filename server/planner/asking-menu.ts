@@ -13,6 +13,8 @@ const isBase = (text: string): text is Base => text in BASES;
 function rowsOf(base: Base, { features, findings, counts }: RecordProfile): number {
   if (base === 'feature') return features.length;
   if (base === 'finding') return findings;
+  if (base === 'request') return counts.llm_requests;
+  if (base === 'session_time') return counts.sessions;
   const named: Readonly<Record<string, number>> = counts;
   return named[`${base}s`] ?? 1;
 }

@@ -52,6 +52,9 @@ function countsOf(rows: readonly Row[]): Record<CountedRows, number> {
     test_results: of('test_results'),
     log_events: of('log_events'),
     evaluations: of('evaluations'),
+    sessions: of('sessions'),
+    llm_requests: of('llm_requests'),
+    tool_calls: of('tool_calls'),
   };
 }
 

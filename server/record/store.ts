@@ -126,6 +126,9 @@ export const COUNTED_ROWS = [
   'test_results',
   'log_events',
   'evaluations',
+  'sessions',
+  'llm_requests',
+  'tool_calls',
 ] as const;
 export type CountedRows = (typeof COUNTED_ROWS)[number];
 
@@ -138,6 +141,9 @@ export const NO_COUNTS: Readonly<Record<CountedRows, number>> = {
   test_results: 0,
   log_events: 0,
   evaluations: 0,
+  sessions: 0,
+  llm_requests: 0,
+  tool_calls: 0,
 };
 
 /** What the record holds, bounded: for prompts, schemas, entity matching and the starting view. */

@@ -159,7 +159,15 @@ describe('the built-in planner', () => {
       ...Object.values(QUESTIONS),
     ];
     const reached = new Set(questions.map((question) => planFor(ask(question)).family));
-    const counts = { ...testProfile.counts, gate_events: 9, requirements: 9, test_results: 9 };
+    const counts = {
+      ...testProfile.counts,
+      gate_events: 9,
+      requirements: 9,
+      test_results: 9,
+      sessions: 2,
+      llm_requests: 9,
+      tool_calls: 9,
+    };
     const profile = { ...testProfile, counts, statuses: ['accepted', 'blocked'] };
     for (const question of Object.values(EVENT_QUESTIONS))
       reached.add(planFor(ask(question, { profile })).family);

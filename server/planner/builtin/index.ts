@@ -23,6 +23,7 @@ import { composeTests } from './compose/tests.ts';
 import { composeTimeline } from './compose/timeline.ts';
 import { composeTrend } from './compose/trend.ts';
 import { composeUnrecorded } from './compose/unrecorded.ts';
+import { composeUsage } from './compose/usage.ts';
 import { composeWaiting } from './compose/waiting.ts';
 import { understand } from './conversation.ts';
 import type { Intent } from './intent.ts';
@@ -47,6 +48,7 @@ const COMPOSERS: Readonly<Record<Intent['family'], Compose>> = {
   gates: composeGates,
   open_starts: composeOpenStarts,
   tests: composeTests,
+  usage: composeUsage,
   waiting: composeWaiting,
   definition: composeDefinition,
   unrecorded: composeUnrecorded,

@@ -21,6 +21,7 @@ export const FAMILIES = [
   'gates',
   'open_starts',
   'tests',
+  'usage',
   'waiting',
   'definition',
   'unrecorded',
@@ -45,6 +46,13 @@ const GROUPABLE = new Set([
   'commit_kind',
   'disputed',
   'run',
+  'session',
+  'model',
+  'branch',
+  'day',
+  'tool',
+  'hook',
+  'activity',
 ]);
 const COUNTS = new Set([
   'features',
@@ -179,6 +187,13 @@ const SCORES: Readonly<Record<Family, Score>> = {
   open_starts: (_, has) => (has('no_outcome') ? 7.6 : 0),
 
   tests: (reading) => (reading.held.has('tests') ? 6.6 : 0),
+
+  // What sessions tell; a single feature's own story is told by its family.
+  usage: (reading) =>
+    ['cost', 'model_tokens', 'tools', 'conversation', 'idle'].some((topic) => reading.held.has(topic)) &&
+    reading.features.length === 0
+      ? 7.2
+      : 0,
 
   waiting: (reading, has) =>
     (reading.held.has('human') || (has('waiting') && reading.topic === null)) && reading.features.length === 0

@@ -79,7 +79,7 @@ export interface Topic {
   /** The data that would carry it. */
   carrier: string;
   /** Rows that tell it where a record has them. */
-  held?: 'gate_events' | 'test_results' | 'blocked';
+  held?: 'gate_events' | 'test_results' | 'blocked' | 'sessions' | 'llm_requests' | 'tool_calls';
   /** Question that can be answered instead. */
   near: 'tokens' | 'time' | 'failed' | 'commits' | 'findings' | 'scores';
   phrases: string;
@@ -89,6 +89,7 @@ export const TOPICS: readonly Topic[] = [
     id: 'cost',
     what: 'Cost per feature',
     carrier: 'a session log or a usage export that gives each model request with its model and its price',
+    held: 'llm_requests',
     near: 'tokens',
     phrases:
       'cost|price|money|dollar|usd|spend|spent|spending|expensive|cheap|cheapest|bill|budget|costly|euro|cent',
@@ -97,6 +98,7 @@ export const TOPICS: readonly Topic[] = [
     id: 'model_tokens',
     what: 'Models and tokens per model',
     carrier: 'a session log that names the model of each request',
+    held: 'llm_requests',
     near: 'tokens',
     phrases:
       'token per model|token by model|token for each model|which model|by model|per model|what model|input token|output token|cached token|cache|caching|prompt token|context window|context size|compaction|model',
@@ -105,6 +107,7 @@ export const TOPICS: readonly Topic[] = [
     id: 'tools',
     what: 'Tool calls',
     carrier: 'a session log of the coding agent, which gives each call with its result',
+    held: 'tool_calls',
     near: 'commits',
     phrases: 'tool call|tool|command|commands run|shell|bash|tool error|mcp|subagent|edit churn|thrash',
   },
@@ -145,6 +148,7 @@ export const TOPICS: readonly Topic[] = [
     id: 'conversation',
     what: 'What the agent wrote and was asked',
     carrier: 'a session log of the coding agent',
+    held: 'sessions',
     near: 'commits',
     phrases: 'prompt|conversation|transcript|chat log|what did the agent say|reasoning|thinking|session',
   },
@@ -152,6 +156,7 @@ export const TOPICS: readonly Topic[] = [
     id: 'idle',
     what: 'Time between the steps of a build',
     carrier: 'a session log with the time of each request and tool call',
+    held: 'sessions',
     near: 'time',
     phrases:
       'idle|stall|stalled|rate limit|rate limited|outage|downtime|latency|cpu|memory|where did the time go',

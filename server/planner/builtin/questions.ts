@@ -49,6 +49,9 @@ export const EVENT_QUESTIONS = {
   openStarts: 'Which starts have no outcome?',
   tests: 'Which tests failed?',
   waiting: 'What waits for a human?',
+  sessionCost: 'What did each session cost?',
+  sessionTime: 'Where did the time go?',
+  toolFailures: 'Which tool calls failed?',
 } as const;
 
 export const logOf = (id: string): string => `Show the log of ${featureName(id)}`;
@@ -66,6 +69,8 @@ export function eventQuestions({ counts, timed, statuses }: RecordProfile): stri
       ? [EVENT_QUESTIONS.timeline]
       : []),
     ...(counts.gate_events > 0 && counts.log_events > 0 ? [EVENT_QUESTIONS.log] : []),
+    ...(counts.llm_requests > 0 ? [EVENT_QUESTIONS.sessionCost, EVENT_QUESTIONS.sessionTime] : []),
+    ...(counts.tool_calls > 0 ? [EVENT_QUESTIONS.toolFailures] : []),
     ...(counts.test_results > 0 ? [EVENT_QUESTIONS.tests] : []),
   ];
 }

@@ -15,9 +15,17 @@ const NEAR: Readonly<Record<Topic['near'], string>> = {
   scores: QUESTIONS.scores,
 };
 
+/** Sources that are named one by one; more of them nobody reads. */
+const NAMED = 4;
+
+function named({ sources }: RecordProfile): string {
+  const labels = [...new Set(sources.map(({ label }) => label))];
+  return [...labels.slice(0, NAMED), ...(labels.length > NAMED ? ['and others'] : [])].join(', ');
+}
+
 /** That something is not recorded here, and which data would tell it. */
 export const notRecorded = (topic: Topic, profile: RecordProfile): [missing: string, takes: string] => [
-  `${topic.what}: not recorded in the sources of this record (${profile.sources.map(({ label }) => label).join(', ')}).`,
+  `${topic.what}: not recorded in the sources of this record (${named(profile)}).`,
   `To tell it takes ${topic.carrier}.`,
 ];
 
