@@ -1,6 +1,7 @@
 import type { Cite, Figure } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { About, Where } from '../../../shared/plan.ts';
+import { machineZone } from '../../metrics/local-time.ts';
 import type { Query, QueryContext } from '../../metrics/query.ts';
 import { type QueryAnswer, runQuery } from '../../metrics/run.ts';
 import { QueryError, type RecordProfile, type Row, type SqlValue, type Store } from '../../record/store.ts';
@@ -85,6 +86,8 @@ export interface ResolveContext {
 export const queryContext = (profile: RecordProfile): QueryContext => ({
   zone: profile.run?.zone ?? 'Z',
   startedAtMs: profile.run?.startedAtMs ?? null,
+  // Whoever reads sits at this machine, or in its zone: days and hours of sessions are theirs.
+  readerZone: machineZone(),
   sources: profile.sources,
 });
 
