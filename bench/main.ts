@@ -9,6 +9,7 @@ import { met, type Result } from './result.ts';
 import { run as scanner } from './scanner.ts';
 import { READ_SESSIONS, readSessions, transcripts } from './transcripts.ts';
 import { verification } from './verification.ts';
+import { watching } from './watching.ts';
 
 /** Runs every benchmark and writes `reports/bench.json` and `reports/bench.md`. Aims that are missed are reported, never hidden. */
 async function main(): Promise<void> {
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
     ...(await scanner()),
     ...(await latency(join(root, 'data', 'agentforge'))),
     ...(await verification(join(root, 'data', 'agentforge'))),
+    ...(await watching()),
     ...pageWeight(join(root, 'dist', 'web')),
     ...(await largeLog(process.env.LOOPLIGHT_BENCH_LOG_MB)),
     ...(await transcripts(process.env.LOOPLIGHT_BENCH_SESSIONS_MB)),

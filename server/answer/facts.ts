@@ -1,3 +1,4 @@
+import { capital } from '../../shared/capital.ts';
 import type { Figure, Unit } from '../../shared/cards.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { About, Fact, Where } from '../../shared/plan.ts';
@@ -28,8 +29,6 @@ export interface FactResult extends ResolvedFact {
 
 /** Most labels of a tie that are written out. */
 const TIES = 2;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The one feature a set of filters leaves, or null. */
 export function featureIn(where: readonly Where[]): string | null {

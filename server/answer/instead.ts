@@ -16,6 +16,16 @@ export interface Instead {
 /** Codes of a text that was read to its end and is no plan: its writer may put it right. */
 const REPAIRABLE: ReadonlySet<Code> = new Set(['plan_invalid', 'plan_empty']);
 
+/** What a plan's writer is told to put right; nothing where the plan is right, or ended in a way that no writing mends. */
+function faultsOf(plan: PlanText, problems: readonly string[]): readonly string[] {
+  if (plan.code === null) return problems;
+  return REPAIRABLE.has(plan.code) ? [...problems, `whole plan: ${plan.code}`] : [];
+}
+
+/** Whether there is something its writer could put right. */
+export const isRepairable = (plan: PlanText, problems: readonly string[]): boolean =>
+  faultsOf(plan, problems).length > 0;
+
 /**
  * Asks the planner once to put right what was wrong with its plan.
  * @param problems what the validator said, block by block
@@ -26,12 +36,7 @@ export async function repaired(
   plan: PlanText,
   problems: readonly string[],
 ): Promise<Instead | null> {
-  const wrong =
-    plan.code === null
-      ? problems
-      : REPAIRABLE.has(plan.code)
-        ? [...problems, `whole plan: ${plan.code}`]
-        : [];
+  const wrong = faultsOf(plan, problems);
   const { repair } = planner;
   if (wrong.length === 0 || repair === undefined) return null;
   const faulty: FaultyPlan = { text: plan.text, problems: wrong };

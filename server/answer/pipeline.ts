@@ -13,7 +13,7 @@ import { turnOf } from './conversation.ts';
 import { AbortedError, DeadlineError, within } from './deadline.ts';
 import { finish } from './finish.ts';
 import { headingOf, lookAhead, openRecord } from './groundwork.ts';
-import { fallenBack, type Instead, repaired } from './instead.ts';
+import { fallenBack, type Instead, isRepairable, repaired } from './instead.ts';
 import { namesOf } from './known-names.ts';
 import { cardId, END_ID, premiseBlocks, premiseId, standingBlocks, withPlanPremises } from './placing.ts';
 import type { AnswerPorts, AnswerRequest, PlanReader, PlanText, StoredPlan, Surface } from './ports.ts';
@@ -343,7 +343,9 @@ class RunningAnswer {
     // Blocks are read as they come; what is wrong with them is known when they are.
     await Promise.all(this.#tasks);
     if (signal.aborted) return null;
-    if (plan.code === null && this.#faults.length === 0 && this.#planned > 0) return null;
+    const mendable = isRepairable(plan, this.#faults) && planner.repair !== undefined;
+    const replaceable = this.#blocks.size === 0 && planner.fallback !== undefined;
+    if (!mendable && !replaceable) return null;
     const step = this.#progress.begin('plan', 'Having the plan put right');
     let found = await repaired({ ...reading, scanner: scanner() }, plan, this.#faults);
     if (found === null && this.#blocks.size === 0) {

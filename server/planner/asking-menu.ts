@@ -1,3 +1,4 @@
+import { capital } from '../../shared/capital.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { AskingMenu } from '../../shared/wire.ts';
 import { HARNESS_DIMENSIONS } from '../metrics/dimensions.ts';
@@ -18,8 +19,6 @@ function rowsOf(base: Base, { features, findings, counts }: RecordProfile): numb
   const named: Readonly<Record<string, number>> = counts;
   return named[`${base}s`] ?? 1;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * What can be asked of one record, made of the semantic layer and the planner's own questions: nothing is offered that the

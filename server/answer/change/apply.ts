@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { capital } from '../../../shared/capital.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { CardChange } from '../../../shared/wire.ts';
 import { dimensionById } from '../../metrics/dimensions.ts';
@@ -19,8 +20,7 @@ function titled(block: LooseBlock): LooseBlock {
   const measure = measureById(first?.measure ?? '');
   const by = typeof block.by === 'string' ? dimensionById(block.by) : undefined;
   if (measure === undefined || by === undefined || others.length > 0) return block;
-  const label = measure.label.charAt(0).toUpperCase() + measure.label.slice(1);
-  return { ...block, title: `${label} by ${by.label}`.slice(0, LIMITS.title) };
+  return { ...block, title: `${capital(measure.label)} by ${by.label}`.slice(0, LIMITS.title) };
 }
 
 /** The block with one of its parts changed. */

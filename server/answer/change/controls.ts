@@ -1,3 +1,4 @@
+import { capital } from '../../../shared/capital.ts';
 import type { Control, ControlOption } from '../../../shared/cards.ts';
 import type { Block, Where } from '../../../shared/plan.ts';
 import { TABLE_COLUMNS, type TableKind } from '../../metrics/columns.ts';
@@ -9,7 +10,6 @@ import type { RecordProfile } from '../../record/store.ts';
 /** Most options of one control: more of them nobody reads through. */
 const MOST = 40;
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const isMeasure = (measure: Measure | undefined): measure is Measure => measure !== undefined;
 
 /** A control with at least one other choice; null where there is nothing to choose. */

@@ -1,3 +1,4 @@
+import { capital } from '../../../shared/capital.ts';
 import type { Cite, Figure, Unit } from '../../../shared/cards.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { Evidence } from '../../../shared/wire.ts';
@@ -36,8 +37,6 @@ export interface Reading {
   /** Most rows that are given. */
   rows: number;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * Computes what a descriptor stands for again, with its rows.

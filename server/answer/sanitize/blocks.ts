@@ -1,3 +1,4 @@
+import { capital } from '../../../shared/capital.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import {
   type AttemptsBlock,
@@ -50,8 +51,6 @@ export const DEFAULT_TITLES: Readonly<Record<BlockType, string>> = {
 
 const titleOf = (raw: Raw, type: BlockType): string =>
   textOf(own(raw, 'title'), LIMITS.title) ?? DEFAULT_TITLES[type];
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Scope and filters; null when one of them cannot be read. */
 function scopeOf(raw: Raw, findings: Findings) {

@@ -29,7 +29,7 @@ const TYPICAL: Readonly<Record<string, string>> = { build_time: 'median_build_ti
 export const typicalOf = (measure: string): string | null => TYPICAL[measure] ?? null;
 
 export const labelOf = (measure: string): string => measureById(measure)?.label ?? measure;
-export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+export { capital } from '../../../shared/capital.ts';
 
 const SINGLE: Readonly<Record<string, string>> = {
   mean_score: 'score',

@@ -1,3 +1,4 @@
+import { capital } from '../../../shared/capital.ts';
 import type { Plan } from '../../../shared/plan.ts';
 import type { ProjectRef } from '../../../shared/wire.ts';
 import { type Measure, measureById } from '../../metrics/measures.ts';
@@ -32,8 +33,6 @@ const FURTHER: readonly { rows: readonly CountedRows[]; title: string; columns: 
 const CHARTS = 3;
 /** A sum of times says how large a project is; what is compared is the typical time. */
 const TYPICAL: Readonly<Record<string, string>> = { build_time: 'median_build_time' };
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "the most attempts", "the longest median build time", "the highest mean score" */
 function extreme(measure: Measure, direction: 'high' | 'low'): string {

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { LIMITS } from '../../../shared/limits.ts';
 import type { Board } from '../../../shared/wire.ts';
+import { useDialog } from '../lib/use-dialog.ts';
 import { plural } from '../lib/words.ts';
 import type { BoardDesk, PinTo } from './desk.ts';
 
@@ -22,21 +23,12 @@ interface PinDialogProps {
 
 /** Asks for the board: one that is there, or a new one with a name. */
 export function PinDialog({ target, boards, desk, onOpenBoard, onClose }: PinDialogProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog();
   const titleId = useId();
   const nameId = useId();
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
   const { answer, card, title } = target;
-
-  useEffect(() => {
-    const opener = document.activeElement;
-    const element = dialog.current;
-    if (element !== null && !element.open) element.showModal?.();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
 
   const put = async (to: PinTo): Promise<void> => {
     if (answer === null) return;
